@@ -1,0 +1,1 @@
+"""From a photograph of a mahjong hand to its tiles, its sets, its score and who pays whom."""
