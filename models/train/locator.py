@@ -1,0 +1,160 @@
+"""Train the one-class tile locator (YOLO11n, oriented boxes), on real and rendered photographs.
+
+    python models/train/locator.py --photos PHOTOS --synthetic RENDERED --out runs/locator
+
+Resumes from its own checkpoint with --resume; a two-core machine without a GPU trains in bfloat16.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import torch
+from ultralytics.engine import trainer as engine
+from ultralytics.models.yolo.obb import OBBTrainer
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import real
+
+LOOSE = 0.03  # mean overlap of neighbouring boxes above which a picture's boxes are too loose
+QUARTERS = (0.55, 0.15, 0.15, 0.15)  # how often a batch is turned by 0, 90, 180, 270 degrees
+
+
+class Trainer(OBBTrainer):
+    """ultralytics' trainer, with bfloat16 on a CPU and batches turned by quarter turns."""
+
+    def preprocess_batch(self, batch: dict[str, Any]) -> dict[str, Any]:
+        batch = super().preprocess_batch(batch)
+        return turned(batch, random.choices(range(4), QUARTERS)[0])
+
+
+def turned(batch: dict[str, Any], quarters: int) -> dict[str, Any]:
+    """The batch turned counter-clockwise by quarter turns; images are square, boxes (n, 5) xywhr."""
+    for _ in range(quarters):
+        batch["img"] = torch.rot90(batch["img"], 1, (2, 3))
+        x, y, w, h, angle = batch["bboxes"].unbind(-1)
+        batch["bboxes"] = torch.stack((y, 1 - x, w, h, angle - torch.pi / 2), -1)
+    return batch
+
+
+def write_real(photos: Path, out: Path, refined: dict[str, list[list[float]]]) -> list[Path]:
+    """Link the usable real pictures into ``out`` with one-class oriented labels; their paths.
+
+    `refined` maps a file name to quads (8 shares of the picture) that replace its loose boxes.
+    """
+    images, labels = out / "images", out / "labels"
+    images.mkdir(parents=True, exist_ok=True)
+    labels.mkdir(parents=True, exist_ok=True)
+    used = []
+    for photo in real.photos(photos):
+        if photo.held_out or (photo.path.name not in refined and not usable(photo)):
+            continue
+        quads = refined.get(photo.path.name) or [corners(box) for box in photo.boxes]
+        link = images / photo.path.name
+        if not link.exists():
+            link.symlink_to(photo.path)
+        lines = (" ".join(["0", *(f"{v:.6f}" for v in quad)]) for quad in quads)
+        (labels / f"{photo.path.stem}.txt").write_text("\n".join(lines) + "\n")
+        used.append(link)
+    return used
+
+
+def usable(photo: real.Photo) -> bool:
+    """False where boxes are round captions only, or loose because the tiles lie tilted."""
+    return photo.captions == 0 and real.tilt(photo) <= LOOSE
+
+
+def corners(box: real.Box) -> list[float]:
+    """The box as four corners, eight shares of the picture."""
+    left, top, right, bottom = box.edges
+    return [left, top, right, top, right, bottom, left, bottom]
+
+
+def bfloat16_on_cpu() -> None:
+    """ultralytics switches mixed precision off on a CPU; switch it on."""
+    engine.autocast = lambda *_, **__: torch.autocast("cpu", dtype=torch.bfloat16)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--photos", type=Path, help="folder with train/ and provenance.csv")
+    parser.add_argument("--synthetic", type=Path, nargs="*", default=[], help="rendered folders")
+    parser.add_argument("--refined", type=Path, help="JSON of quads that replace loose boxes")
+    parser.add_argument("--repeat-real", type=int, default=1, help="times a real picture is seen")
+    parser.add_argument("--out", type=Path, default=Path("runs/locator"))
+    parser.add_argument("--weights", help="start from these weights instead of from scratch")
+    parser.add_argument("--size", type=int, default=640, help="side of the square input, px")
+    parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--epochs", type=int, default=30)
+    parser.add_argument("--minutes", type=float, help="stop after this long instead of by epochs")
+    parser.add_argument("--lr", type=float, default=0.0015)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=torch.get_num_threads())
+    parser.add_argument("--resume", action="store_true", help="go on from OUT's last checkpoint")
+    args = parser.parse_args()
+
+    out = args.out.resolve()
+    refined = json.loads(args.refined.read_text()) if args.refined else {}
+    paths = write_real(args.photos.resolve(), out / "data", refined) if args.photos else []
+    listed = [str(p) for p in paths] * args.repeat_real
+    for folder in args.synthetic:
+        listed += sorted(str(p.resolve()) for p in (folder / "images").glob("*.jpg"))
+    if not listed:
+        parser.error("nothing to train on: give --photos or --synthetic")
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "train.txt").write_text("\n".join(listed) + "\n")
+    data = out / "data.yaml"
+    data.write_text(f"path: {out}\ntrain: train.txt\nval: train.txt\nnames: [tile]\n")
+
+    cuda = torch.cuda.is_available()
+    if not cuda:
+        bfloat16_on_cpu()
+        engine.unset_deterministic()
+    settings: dict[str, Any] = dict(
+        model=args.weights or "yolo11n-obb.yaml",
+        data=str(data),
+        project=str(out),
+        name="run",
+        exist_ok=True,
+        imgsz=args.size,
+        batch=args.batch,
+        epochs=args.epochs,
+        time=args.minutes / 60 if args.minutes else None,
+        optimizer="AdamW",
+        lr0=args.lr,
+        cos_lr=True,
+        warmup_epochs=0.5,
+        val=False,
+        plots=False,
+        cache=False,
+        workers=args.workers,
+        device=0 if cuda else "cpu",
+        amp=cuda,
+        degrees=25,
+        perspective=0.0003,
+        scale=0.5,
+        shear=3,
+        fliplr=0.5,
+        mosaic=0.3,
+        close_mosaic=2,
+        hsv_h=0.03,
+        hsv_s=0.6,
+        hsv_v=0.4,
+        save_period=1,
+        seed=1,
+        deterministic=False,
+    )
+    if args.resume:
+        settings["resume"] = str(out / "run" / "weights" / "last.pt")
+    trainer = Trainer(overrides=settings)
+    trainer.add_callback("on_train_start", lambda _: torch.set_num_threads(args.threads))
+    trainer.train()
+
+
+if __name__ == "__main__":
+    main()
