@@ -28,6 +28,13 @@ from vision.labels import FACES
 
 KNOWN_TURN = 0.9  # probability from which the net's own guess of a turn is taught back to it
 UNFAMILIAR_WEIGHT = 0.5
+SOURCE_WEIGHTS = {  # many sets count more than many pictures of one set
+    "hk-rethink-bonus-label": 2.0,
+    "crops": 3.0,
+    "chinese-mahjong-detection-v4": 0.5,
+    "general-mahjong-42-lasttherapy": 0.7,
+    "riichi-my-first-project": 0.7,
+}
 
 
 class Deck:
@@ -102,7 +109,7 @@ def gather(args: argparse.Namespace) -> tuple[Deck, Deck | None]:
             _extend(crops, cropping.from_singles(args.photos / "crops"))
     for folder in args.synthetic:
         _extend(crops, cropping.from_rendered(folder))
-    deck = Deck(crops, {"rendered": args.rendered_weight, "crops": 2.0})
+    deck = Deck(crops, SOURCE_WEIGHTS | {"rendered": args.rendered_weight})
     return deck, held
 
 
@@ -165,9 +172,7 @@ def train(args: argparse.Namespace) -> None:
     print(f"{len(deck)} crops to train on, {len(held) if held else 0} held out", flush=True)
 
     net = TileNet(len(FACES)).to(device, memory_format=torch.channels_last)
-    average = torch.optim.swa_utils.AveragedModel(
-        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
-    )
+    average = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=_follow, use_buffers=True)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.lr, weight_decay=0.02)
     start, history, random = 0, [], torch.Generator().manual_seed(args.seed)
     if args.weights:
@@ -194,7 +199,7 @@ def train(args: argparse.Namespace) -> None:
                 progress = max(progress, min(spent, 0.999))
             warm = min(1.0, (number * steps + step + 1) / 200)
             for group in optimiser.param_groups:
-                group["lr"] = args.lr * warm * 0.5 * (1 + np.cos(np.pi * progress))
+                group["lr"] = float(args.lr * warm * 0.5 * (1 + np.cos(np.pi * progress)))
             total += _step(net, average, optimiser, deck, args.batch, random, device)
         history.append({"loss": total / steps})
         if held:
@@ -212,6 +217,16 @@ def train(args: argparse.Namespace) -> None:
         if args.minutes and time.monotonic() - begun > args.minutes * 60:
             break
     plot(args.out, history, table)
+
+
+def _follow(slow: list[torch.Tensor], fast: list[torch.Tensor], seen: torch.Tensor) -> None:
+    """Move the average towards the weights: quickly at first, over some 500 steps later."""
+    decay = min(0.998, (1 + float(seen)) / (10 + float(seen)))
+    for old, new in zip(slow, fast, strict=True):
+        if old.is_floating_point():
+            old.lerp_(new, 1 - decay)
+        else:
+            old.copy_(new)
 
 
 def _step(net, average, optimiser, deck, batch, random, device) -> float:  # type: ignore[no-untyped-def]
