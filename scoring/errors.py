@@ -9,9 +9,19 @@ ScoringError
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scoring.hand import Problem
+
 
 class ScoringError(Exception):
-    """Base of all errors of the scoring core; its text is one sentence for the player."""
+    """Base of all errors of the scoring core; its text is one sentence for the player.
+
+    `problems` holds everything that is wrong where that is known, else it is empty.
+    """
+
+    problems: tuple[Problem, ...] = ()
 
 
 class BadNotation(ScoringError):

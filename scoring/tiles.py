@@ -22,6 +22,27 @@ class Suit(Enum):
     def __str__(self) -> str:
         return self.value
 
+    @classmethod
+    def parse(cls, family: str, mark: str) -> tuple[Suit, int]:
+        """The suit and rank of the code ``family + mark``: ("D", "R") is the first dragon."""
+        if family == "W":
+            return cls.WIND, "ESWN".index(mark) + 1
+        if family == "D" and mark in "RGW":
+            return cls.DRAGON, "RGW".index(mark) + 1
+        return _FAMILIES[family], int(mark)
+
+
+_FAMILIES = {
+    "B": Suit.BAMBOO,
+    "C": Suit.CHARACTERS,
+    "D": Suit.DOTS,
+    "F": Suit.FLOWER,
+    "S": Suit.SEASON,
+    "A": Suit.ANIMAL,
+}
+SUITED_KINDS = 27
+PLAYING_KINDS = 34
+
 
 class Tile(Enum):
     """A kind of tile. The four copies of a kind are equal; the value is the kind's code.
@@ -76,8 +97,44 @@ class Tile(Enum):
     A3 = "A3"
     A4 = "A4"
 
+    suit: Suit
+    rank: int
+    index: int
+
+    def __init__(self, code: str) -> None:
+        family, mark = code
+        suit, rank = Suit.parse(family, mark)
+        self.suit = suit
+        self.rank = rank  # 1–9, or the place among winds (E S W N), dragons (R G W), bonus tiles
+        self.index = len(type(self).__members__)  # 0..45, the order of this list
+
     def __str__(self) -> str:
-        return self.value
+        return str(self.value)
+
+    def __lt__(self, other: Tile) -> bool:
+        return self.index < other.index
+
+    @property
+    def is_bonus(self) -> bool:
+        """True for flowers, seasons and animals, which lie beside the hand."""
+        return self.index >= PLAYING_KINDS
+
+    @property
+    def is_suited(self) -> bool:
+        return self.index < SUITED_KINDS
+
+    @property
+    def is_honour(self) -> bool:
+        return SUITED_KINDS <= self.index < PLAYING_KINDS
+
+    @property
+    def is_terminal(self) -> bool:
+        return self.index < SUITED_KINDS and self.rank in (1, 9)
+
+    @property
+    def copies(self) -> int:
+        """How many of this kind a set of tiles holds."""
+        return 1 if self.is_bonus else 4
 
     @classmethod
     def parse(cls, code: str) -> Tile:
@@ -86,3 +143,6 @@ class Tile(Enum):
             return cls(code.strip().upper())
         except ValueError:
             raise BadNotation(f"'{code}' is not a tile code (B3, WE, DR, F1, …)") from None
+
+
+TILES: tuple[Tile, ...] = tuple(Tile)

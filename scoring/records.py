@@ -1,0 +1,284 @@
+"""Records of the machine contract: one JSON value in, one document out.
+
+A record is a hand, a settlement, an event or a deal, in the format of the worked cases. Whatever is
+wrong with it is a `ScoringError` with one sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring import instant, settle
+from scoring.checks import refuse
+from scoring.errors import ContradictoryContext, ScoringError
+from scoring.fields import Fields, event_of, fields_of
+from scoring.hand import Hand
+from scoring.numbers import plain
+from scoring.ruleset import Line, RuleSet, ScoreSheet, Unit
+from scoring.rulesets import find
+from scoring.scorer import score
+from scoring.settle import Settlement, Table
+from scoring.tiles import Tile
+from scoring.win import SEATS, Context, Seat
+
+Document = dict[str, Any]
+
+
+def score_record(record: object, rules: str | RuleSet) -> Document:
+    """The contract document of one record. Raises `ScoringError`; never anything else."""
+    table = find(rules) if isinstance(rules, str) else rules
+    fields = fields_of(record, "The record")
+    kind = fields.text("kind", "deal" if "hands" in fields.raw else "hand")
+    answer = _KINDS.get(kind)
+    if answer is None:
+        raise ScoringError(f"A record's kind is hand, settlement, event or deal, not {kind!r}")
+    document: Document = {"id": fields.raw.get("id")}
+    document.update(answer(fields, table))
+    return document
+
+
+def document_of(sheet: ScoreSheet) -> Document:
+    """A score sheet as the contract prints it."""
+    tally = sheet.tally
+    document: Document = {
+        "base_lines": [
+            {"line": line.id, "points": plain(line.amount), "tiles": _codes(line)}
+            for line in sheet.base_lines
+        ],
+        "base_total": plain(sheet.points),
+        "double_lines": [
+            {"line": line.id, "doubles": int(line.amount), "tiles": _codes(line)}
+            for line in sheet.double_lines
+        ],
+        "doubles": sheet.doubles,
+        "paper_total": None if sheet.moon_game else tally.paper,
+        "total": sheet.total,
+        "limit_hand": sheet.limit_hand,
+        "moon_game": sheet.moon_game,
+        "arrangement": [
+            {"type": str(meld.kind), "tiles": list(map(str, meld.tiles)), "state": meld.state}
+            for meld in sheet.arrangement
+        ],
+        "ungrouped": list(map(str, sheet.rest)),
+        "capped": tally.capped,
+        "steps": list(tally.steps),
+        "notes": list(sheet.notes),
+    }
+    if sheet.rules.name == "singapore":
+        before = None if sheet.moon_game else tally.before_doubling
+        document["after_x4_rounding_and_50"] = before
+        document["dealer_price"] = sheet.dealer_price
+    special = [line for line in sheet.lines if line.row.worth.unit in (Unit.LIMIT, Unit.MOON)]
+    document["special_lines"] = [{"line": line.id, "tiles": _codes(line)} for line in special]
+    return document
+
+
+def payments_of(settlement: Settlement) -> Document:
+    """Payments and net as the contract prints them."""
+    return {
+        "payments": [
+            {
+                "payer": str(payment.payer),
+                "receiver": str(payment.receiver),
+                "amount": payment.amount,
+                "why": payment.why,
+            }
+            for payment in settlement.payments
+        ],
+        "net": {str(seat): amount for seat, amount in settlement.net.items()},
+    }
+
+
+def to_winner(sheet: ScoreSheet, *, east: Seat = Seat.EAST, fields: Fields | None = None) -> Table:
+    """The table that a winner's sheet alone lets us settle: the losers count as nothing."""
+    scores = dict.fromkeys(SEATS, 0)
+    scores[sheet.context.seat] = sheet.total or 0
+    return _table(scores, sheet, east, fields)
+
+
+def _hand(fields: Fields, rules: RuleSet) -> Document:
+    options = fields.mapping("options")
+    hand = fields.hand()
+    sheet = score(hand, fields.context(hand, rules.shape), rules, options)
+    document = document_of(sheet)
+    if not sheet.context.is_winner:
+        return document
+    document["winner"] = str(sheet.context.seat)
+    if sheet.moon_game:
+        return {**document, **_moon(sheet, fields)}
+    table = to_winner(sheet, east=fields.seat("east", Seat.EAST), fields=fields)
+    settlement = rules.pay(table, sheet.options)
+    document.update(payments_of(settlement))
+    received = {
+        str(payment.payer): payment.amount
+        for payment in settlement.payments
+        if payment.receiver is sheet.context.seat
+    }
+    document["payments_to_winner"] = received
+    document["winner_receives"] = sum(received.values())
+    return document
+
+
+def _moon(sheet: ScoreSheet, fields: Fields) -> Document:
+    """The pot is the table's affair unless the record names it and the option asks for it."""
+    if sheet.options["moon"] != "pot":
+        return {"payments": [], "net": {str(seat): 0 for seat in SEATS}, "takes_pot": True}
+    pot = fields.context_fields().count("pot", None)
+    if pot is None:
+        pot = fields.count("pot", None)
+    if pot is None:
+        raise ScoringError("Option moon=pot needs the pot's amount in context.pot")
+    return {"payments": [], "takes_pot": True, "pot": pot, "total": pot}
+
+
+def _settlement(fields: Fields, rules: RuleSet) -> Document:
+    given = fields.nested("input") if "input" in fields.raw else fields
+    options = rules.resolve(fields.mapping("options"))
+    scores = given.scores()
+    winner = given.seat_or_none("winner")
+    drawn = any(given.flag(name) for name in ("self_drawn", "chi_mon", "fa_seon", "dealer_price"))
+    table = Table(
+        scores=scores,
+        winner=winner,
+        east=fields.seat("east", given.seat("east", Seat.EAST)),
+        dead=given.seats("dead"),
+        dealer_price=drawn and rules.has_dealer_price,
+        discarder=given.seat_or_none("discarder"),
+        three_exposed=given.flag("three_exposed"),
+    )
+    return _settled(table, rules, options)
+
+
+def _settled(table: Table, rules: RuleSet, options: Mapping[str, Any]) -> Document:
+    if table.dead and not rules.dead_hands:
+        raise ScoringError(f"{rules.title} has no rule for a dead hand")
+    document = payments_of(rules.pay(table, options))
+    document["winner"] = None if table.winner is None else str(table.winner)
+    if rules.dead_hands:
+        document["dead"] = [str(seat) for seat in SEATS if seat in table.dead]
+        document["next_east"] = str(settle.next_east(table))
+        document["east_retains"] = settle.next_east(table) is table.east
+    return document
+
+
+def _event(fields: Fields, rules: RuleSet) -> Document:
+    event = event_of(fields)
+    options = rules.resolve(fields.mapping("options"))
+    return payments_of(instant.pay(event, rules, options))
+
+
+def _deal(fields: Fields, rules: RuleSet) -> Document:
+    options = fields.mapping("options")
+    rules.resolve(options)
+    winner = fields.seat_or_none("winner")
+    east = fields.seat("east", Seat.EAST)
+    racks = {seat: rack for seat, rack in fields.racks()}
+    missing = [str(seat) for seat in SEATS if seat not in racks]
+    if missing:
+        raise ScoringError(f"A deal has four hands; {', '.join(missing)} is missing")
+    if winner is None:
+        winners = [s for s, r in racks.items() if r.context_fields().raw.get("is_winner") is True]
+        if len(winners) > 1:
+            raise ContradictoryContext(f"Two hands won: {', '.join(map(str, winners))}")
+        winner = winners[0] if winners else None
+    dead = set(fields.seats("dead"))
+    sheets: dict[Seat, ScoreSheet] = {}
+    documents: Document = {}
+    hands = {
+        seat: (rack.hand(), rack.context(rack.hand(), rules.shape, seat=seat, won=seat is winner))
+        for seat, rack in racks.items()
+    }
+    _one_set_of_tiles(tuple(hand for hand, _ in hands.values()))
+    for seat in SEATS:
+        hand, context = hands[seat]
+        if seat in dead or (rules.dead_hands and _wrong_count(hand, context, rules)):
+            dead.add(seat)
+            documents[str(seat)] = {"dead": True, "total": 0}
+            continue
+        try:
+            sheets[seat] = score(hand, context, rules, options)
+        except ScoringError as error:
+            named = type(error)(f"{seat}: {error}")
+            named.problems = error.problems
+            raise named from None
+        documents[str(seat)] = document_of(sheets[seat])
+    return {
+        **_deal_result(fields, rules, winner, east, frozenset(dead), sheets),
+        "hands": documents,
+    }
+
+
+def _deal_result(
+    fields: Fields,
+    rules: RuleSet,
+    winner: Seat | None,
+    east: Seat,
+    dead: frozenset[Seat],
+    sheets: Mapping[Seat, ScoreSheet],
+) -> Document:
+    scores = {seat: (sheets[seat].total or 0) if seat in sheets else 0 for seat in SEATS}
+    document: Document = {"scores": {str(seat): scores[seat] for seat in SEATS}}
+    options = rules.resolve(fields.mapping("options"))
+    won = None if winner is None else sheets.get(winner)
+    document["moon_game"] = won is not None and won.moon_game
+    if won is not None and won.moon_game:
+        document["scores"][str(winner)] = None
+        return {**document, **_moon(won, fields), "winner": str(winner)}
+    if won is None:
+        table = Table(scores, winner, east, dead)
+    else:
+        table = _table(scores, won, east, fields, dead)
+    return {**document, **_settled(table, rules, options)}
+
+
+def _table(
+    scores: Mapping[Seat, int],
+    won: ScoreSheet,
+    east: Seat,
+    fields: Fields | None,
+    dead: frozenset[Seat] = frozenset(),
+) -> Table:
+    context = won.context
+    open_sets = sum(not meld.concealed for meld in won.hand.melds)
+    discarder = fishing = None
+    if fields is not None:
+        own = fields.context_fields()
+        discarder = fields.seat_or_none("discarder") or own.seat_or_none("discarder")
+        fishing = own.flag("no_choice") or fields.flag("no_choice")
+    if discarder is not None and context.self_drawn:
+        raise ContradictoryContext(f"{discarder} discarded the winning tile, yet it was self-drawn")
+    return Table(
+        scores=scores,
+        winner=context.seat,
+        east=east,
+        dead=dead,
+        dealer_price=won.dealer_price,
+        discarder=discarder,
+        three_exposed=open_sets >= 3 and not context.self_drawn and not fishing,
+    )
+
+
+def _wrong_count(hand: Hand, context: Context, rules: RuleSet) -> bool:
+    """A loser's rack whose only fault is its number of tiles is dead."""
+    if context.is_winner:
+        return False
+    return {problem.what for problem in rules.problems(hand, context)} == {"tile_count"}
+
+
+def _one_set_of_tiles(hands: tuple[Hand, ...]) -> None:
+    """Four players share one set of tiles."""
+    every: list[Tile] = [tile for hand in hands for tile in hand.tiles]
+    whole = Hand(
+        tuple(t for t in every if not t.is_bonus), (), tuple(t for t in every if t.is_bonus)
+    )
+    problems = whole.problems()
+    if problems:
+        refuse(problems)
+
+
+def _codes(line: Line) -> list[str]:
+    return list(map(str, line.tiles))
+
+
+_KINDS = {"hand": _hand, "settlement": _settlement, "event": _event, "deal": _deal}

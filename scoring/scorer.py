@@ -1,0 +1,244 @@
+"""Score a hand: lay it out every way, place the winning tile everywhere, keep the best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from scoring import arrange, traits
+from scoring.checks import refuse
+from scoring.errors import NotAWin
+from scoring.hand import Hand, Kind, Meld, meld
+from scoring.numbers import Number
+from scoring.options import Value, as_int, as_number
+from scoring.patterns import Because
+from scoring.ruleset import Line, Row, RuleSet, ScoreSheet, Unit
+from scoring.tiles import Suit, Tile
+from scoring.totals import Tally
+from scoring.win import Context, Rack, Win
+
+UNDECLARED_KONG = "undeclared_kong"  # the option by which four alike in a losing hand are a kong
+
+
+@dataclass(slots=True)
+class _Candidate:
+    """One arrangement with what it earns."""
+
+    win: Win
+    earned: list[tuple[Row, Because, Number]]
+    points: Number
+    doubles: int
+    special: Row | None  # the limit or Moon Game row it earns
+    tally: Tally
+
+    @property
+    def rank(self) -> tuple[bool, int, int, int, Number]:
+        return (
+            self.special is not None,
+            self.tally.total,
+            self.tally.paper,
+            self.doubles,
+            self.points,
+        )
+
+
+def score(
+    hand: Hand,
+    context: Context,
+    rules: RuleSet,
+    options: Mapping[str, object] | None = None,
+) -> ScoreSheet:
+    """The score sheet of the best arrangement.
+
+    Raises `ImpossibleHand` or `ContradictoryContext` with all problems at once, `NotAWin` for a
+    winner whose tiles are no complete hand, `ScoringError` for unknown options.
+    """
+    chosen = rules.resolve(options)
+    refuse(rules.problems(hand, context))
+    if rules.same_as and context.declared:
+        same = frozenset(rules.same_as.get(each, each) for each in context.declared)
+        context = replace(context, declared=same)
+    rack = Rack(hand, context, chosen, chows=rules.shape.chows)
+    best: _Candidate | None = None
+    best_rank: tuple[bool, int, int, int, Number] | None = None
+    for win in _wins(rack, rules):
+        candidate = _evaluate(win, rules)
+        rank = candidate.rank
+        if best_rank is None or rank > best_rank:
+            best, best_rank = candidate, rank
+    if best is None:
+        raise NotAWin(_no_win(hand, rules))
+    return _sheet(best, rules)
+
+
+def _wins(rack: Rack, rules: RuleSet) -> Iterator[Win]:
+    """Every arrangement of the rack with every place the winning tile could have."""
+    hand, context = rack.hand, rack.context
+    shared = context.traits | _bonus_traits(hand.bonus)
+    if not context.is_winner:
+        kong = rack.options.get(UNDECLARED_KONG) == "kong"
+        laid, rest = arrange.loose_layout(hand.concealed, kong=kong, chows=rules.shape.chows)
+        loose = shared
+        for tile in rest:
+            loose |= traits.of_tile(tile)
+        yield _win(rack, hand.melds + laid, rest, None, loose)
+        return
+    for layout in arrange.layouts(hand.concealed, chows=rules.shape.chows):
+        for placed, melds in _placements(layout, hand.winning, drawn=context.self_drawn):
+            yield _win(rack, hand.melds + melds, (), placed, shared)
+    if rules.specials:
+        yield from _special_wins(rack, rules, shared)
+
+
+def _special_wins(rack: Rack, rules: RuleSet, shared: int) -> Iterator[Win]:
+    hand = rack.hand
+    if "seven_pairs" in rules.specials and arrange.is_seven_pairs(hand):
+        pairs = tuple(meld(Kind.PAIR, tile) for tile in hand.concealed[::2])
+        yield _win(rack, pairs, (), None, shared | traits.SEVEN_PAIRS)
+    if "thirteen_orphans" in rules.specials and arrange.is_thirteen_orphans(hand):
+        yield Win(rack, (), hand.concealed, None, shared | traits.ORPHANS)
+
+
+def _placements(
+    layout: tuple[Meld, ...], tile: Tile | None, *, drawn: bool
+) -> Iterator[tuple[Meld | None, tuple[Meld, ...]]]:
+    """Each meld the winning tile could have completed; a discard leaves that meld exposed."""
+    if tile is None:
+        yield None, layout
+        return
+    seen: set[Meld] = set()
+    for place, each in enumerate(layout):
+        if tile in each.tiles and each not in seen:
+            seen.add(each)
+            if drawn:
+                yield each, layout
+            else:
+                done = meld(each.kind, each.tile, False, True)
+                yield done, (*layout[:place], done, *layout[place + 1 :])
+
+
+def _win(
+    rack: Rack, melds: tuple[Meld, ...], rest: tuple[Tile, ...], placed: Meld | None, bits: int
+) -> Win:
+    for each in melds:
+        bits |= each.traits
+    if placed is not None:
+        bits |= traits.PLACED
+    return Win(rack, melds, rest, placed, bits)
+
+
+@lru_cache(maxsize=4096)
+def _bonus_traits(bonus: tuple[Tile, ...]) -> int:
+    bits = 0
+    for tile in bonus:
+        bits |= traits.BONUS | (traits.ANIMAL if tile.suit is Suit.ANIMAL else 0)
+    return bits
+
+
+def _evaluate(win: Win, rules: RuleSet) -> _Candidate:
+    earned: list[tuple[Row, Because, Number]] = []
+    absorbed: set[str] = set()
+    special: Row | None = None
+    options = win.rack.options
+    for row in rules.rows_for(win.traits):
+        entries = row.condition.earned(win)
+        if not entries:
+            continue
+        worth = row.worth
+        if special is None and (worth.unit is Unit.LIMIT or worth.unit is Unit.MOON):
+            special = row
+        absorbed.update(row.absorbs)
+        amount = as_number(options[row.amount_option]) if row.amount_option else worth.exposed
+        if worth.concealed is None:
+            earned += [(row, because, amount) for because in entries]
+        else:
+            earned += [(row, because, _amount(row, because)) for because in entries]
+    if special is not None:
+        earned = [
+            entry for entry in earned if entry[0] is special or entry[0].worth.unit is Unit.PRICE
+        ]
+        return _Candidate(win, earned, 0, 0, special, _special_tally(special, options))
+    if absorbed:
+        earned = [entry for entry in earned if entry[0].id not in absorbed]
+    if rules.no_doubles_if is not None and _void(win, rules):
+        earned = [entry for entry in earned if entry[0].worth.unit is not Unit.DOUBLES]
+    points: Number = 0
+    doubles = 0
+    for row, _, amount in earned:
+        if row.worth.unit is Unit.POINTS:
+            points += amount
+        elif row.worth.unit is Unit.DOUBLES:
+            doubles += int(amount)
+    tally = rules.total(points, doubles, win.context.is_winner, options)
+    return _Candidate(win, earned, points, doubles, None, tally)
+
+
+def _amount(row: Row, because: Because) -> Number:
+    first = because[0]
+    concealed = row.worth.concealed
+    if concealed is None or isinstance(first, Tile) or not first.concealed:
+        return row.worth.exposed
+    return concealed
+
+
+def _void(win: Win, rules: RuleSet) -> bool:
+    rule = rules.no_doubles_if
+    return rule is not None and rule.possible(win.traits) and bool(rule.earned(win))
+
+
+def _special_tally(row: Row, options: Mapping[str, Value]) -> Tally:
+    if row.worth.unit is Unit.MOON:
+        return Tally(0, 0, 0, False, (f"{row.name}: Moon Game, the winner takes the whole pot",))
+    limit = as_int(options["limit"])
+    return Tally(limit, limit, limit, False, (f"{row.name}: the limit, {limit:,}",))
+
+
+def _sheet(best: _Candidate, rules: RuleSet) -> ScoreSheet:
+    win, special = best.win, best.special
+    lines = tuple(
+        Line(row, _line_id(row, because, rules), amount, because)
+        for row, because, amount in best.earned
+        if amount or row.worth.unit is not Unit.POINTS
+    )
+    rack = win.rack
+    return ScoreSheet(
+        rules=rules,
+        hand=rack.hand,
+        context=rack.context,
+        options=rack.options,
+        arrangement=win.melds,
+        rest=win.rest,
+        lines=lines,
+        points=best.points,
+        doubles=best.doubles,
+        tally=best.tally,
+        limit_hand=special.id if special and special.worth.unit is Unit.LIMIT else None,
+        moon_game=special is not None and special.worth.unit is Unit.MOON,
+        dealer_price=any(line.row.worth.unit is Unit.PRICE for line in lines),
+        notes=_notes(rack, rules),
+    )
+
+
+def _line_id(row: Row, because: Because, rules: RuleSet) -> str:
+    if row.worth.concealed is None:
+        return row.id
+    first = because[0]
+    return f"{row.id}.{rules.marks[isinstance(first, Meld) and first.concealed]}"
+
+
+def _notes(rack: Rack, rules: RuleSet) -> tuple[str, ...]:
+    notes = []
+    idle = [tile for tile in rack.hand.bonus if rules.idle(tile, rack.options)]
+    if idle:
+        notes.append(f"{' '.join(map(str, idle))}: these rules do not score such tiles")
+    if rack.context.is_winner and rack.hand.winning is None:
+        notes.append("The winning tile is not named: no line about it is scored")
+    return tuple(notes)
+
+
+def _no_win(hand: Hand, rules: RuleSet) -> str:
+    sets = f"{['no', 'one', 'two', 'three', 'four', 'five'][rules.shape.sets]} sets and a pair"
+    if not rules.shape.chows:
+        sets = sets.replace("sets", "pungs or kongs")
+    return f"No complete hand: {hand} cannot be laid out as {sets}"
