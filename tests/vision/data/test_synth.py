@@ -1,0 +1,106 @@
+"""Rendered photographs: exact truth, the same from the same seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.data.synth.export import Job, document, inside, write, yolo_lines
+from vision.data.synth.photo import UNKNOWN, SynthPhoto
+from vision.data.synth.render import render
+from vision.labels import FACES
+from vision.reading import GroupKind
+
+LAYOUTS = ("hand", "desk", "grid", "scatter", "single", "stage")
+
+
+@pytest.fixture(scope="module")
+def photos() -> list[SynthPhoto]:
+    return [render(seed, 320, layout=name) for name in LAYOUTS for seed in (3, 4, 5)]
+
+
+def test_the_same_seed_gives_the_same_photograph() -> None:
+    one, two, other = render(11, 256), render(11, 256), render(12, 256)
+    assert np.array_equal(one.image, two.image)
+    assert one.tiles == two.tiles
+    assert one.image.shape != other.image.shape or not np.array_equal(one.image, other.image)
+
+
+def test_images_have_the_size_asked_for(photos: list[SynthPhoto]) -> None:
+    for photo in photos:
+        assert photo.image.dtype == np.uint8
+        assert max(photo.image.shape[:2]) == 320
+
+
+def test_quads_are_convex_and_run_clockwise_from_the_top_left(photos: list[SynthPhoto]) -> None:
+    for photo in photos:
+        assert photo.tiles or photo.layout == "empty"
+        for tile in photo.tiles:
+            quad = tile.quad.array
+            assert cv2.isContourConvex(quad)
+            # y points down, so TL TR BR BL has a positive shoelace area
+            assert cv2.contourArea(quad, oriented=True) > 0
+
+
+def test_quads_show_on_the_picture_as_far_as_they_say(photos: list[SynthPhoto]) -> None:
+    for photo in photos:
+        height, width = photo.image.shape[:2]
+        for tile in photo.tiles:
+            corners = inside(tile, (width, height))
+            assert corners.min() >= 0
+            assert (corners <= (width, height)).all()
+            assert 0 < tile.visible <= 1
+
+
+def test_faces_are_classes_and_no_more_than_a_set_holds() -> None:
+    for seed in range(6):
+        photo = render(seed, 200, layout="hand")
+        faces = Counter(tile.face for tile in photo.tiles if tile.in_hand)
+        for face, count in faces.items():
+            assert face in FACES or face == UNKNOWN
+            if face in FACES and face != "X":
+                assert count <= (1 if face[0] in "FSA" else 4)
+
+
+def test_groups_name_every_tile_once(photos: list[SynthPhoto]) -> None:
+    for photo in photos:
+        named = [index for group in photo.groups for index in group.tiles]
+        assert sorted(named) == list(range(len(photo.tiles)))
+        for number, group in enumerate(photo.groups):
+            assert {photo.tiles[i].group for i in group.tiles} == {number}
+            assert {photo.tiles[i].kind for i in group.tiles} == {group.kind}
+            outside = group.kind is GroupKind.OTHER
+            assert {photo.tiles[i].in_hand for i in group.tiles} == {not outside}
+
+
+def test_a_hand_has_its_groups() -> None:
+    kinds = {g.kind for seed in range(14) for g in render(seed, 128, layout="hand").groups}
+    assert {
+        GroupKind.CONCEALED, GroupKind.EXPOSED, GroupKind.BONUS, GroupKind.WINNING_TILE,
+    } <= kinds  # fmt: skip
+
+
+def test_an_empty_table_has_no_hand() -> None:
+    assert not any(tile.in_hand for tile in render(2, 128, layout="empty").tiles)
+
+
+def test_an_unknown_layout_is_named() -> None:
+    with pytest.raises(ValueError, match="pyramid"):
+        render(0, 64, layout="pyramid")
+
+
+def test_written_labels_can_be_read_back(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    image = write(Job(tmp_path, 7, size=256, layout="desk"))
+    assert cv2.imread(str(image)) is not None
+    photo = render(7, 256, layout="desk")
+    lines = (tmp_path / "labels" / f"{image.stem}.txt").read_text().splitlines()
+    assert lines == yolo_lines(photo)
+    for line in lines:
+        number, *shares = line.split()
+        assert number == "0"
+        assert len(shares) == 8
+        assert all(0 <= float(v) <= 1 for v in shares)
+    assert len(document(photo)["tiles"]) == len(photo.tiles)  # type: ignore[arg-type]

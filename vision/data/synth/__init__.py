@@ -1,0 +1,1 @@
+"""Synthetic photographs: tiles rendered as they lie on racks and tables, with exact labels."""

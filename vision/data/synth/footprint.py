@@ -1,0 +1,57 @@
+"""Do tiles lie in one another? Footprints on the table as turned rectangles."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+
+from vision.data.synth.layouts import Layout, Put
+
+SLACK = 0.9  # footprints are taken a little smaller: neighbours may touch
+
+
+def overlap(one: Put, two: Put, tile: tuple[float, float, float]) -> bool:
+    """Whether two tiles of the same level would stand in each other."""
+    distance = math.hypot(one.x - two.x, one.y - two.y)
+    if distance > math.hypot(1, tile[1]) or abs(one.z - two.z) > 0.1:
+        return False
+    if distance < 0.4:
+        return True
+    kind, _ = cv2.rotatedRectangleIntersection(_rectangle(one, tile), _rectangle(two, tile))
+    return bool(kind != cv2.INTERSECT_NONE)
+
+
+def _rectangle(
+    put: Put, tile: tuple[float, float, float]
+) -> tuple[tuple[float, float], tuple[float, float], float]:
+    axes = np.abs(put.axes() * np.array(tile))
+    cos, sin = abs(math.cos(put.turn)), abs(math.sin(put.turn))
+    # extents along x and y, taken back from the turned box to the box itself
+    wide, deep = axes[0].sum(), axes[1].sum()
+    if abs(cos - sin) > 0.05:
+        square = cos * cos - sin * sin
+        wide, deep = (wide * cos - deep * sin) / square, (deep * cos - wide * sin) / square
+    return ((put.x, put.y), (wide * SLACK, deep * SLACK), math.degrees(put.turn))
+
+
+def clear(layout: Layout) -> bool:
+    """Whether no two tiles of different groups lie in one another."""
+    puts = layout.puts
+    return not any(
+        a.group != b.group and overlap(a, b, layout.tile)
+        for place, a in enumerate(puts)
+        for b in puts[:place]
+    )
+
+
+def drop_overlapping(layout: Layout, first: int) -> None:
+    """Takes away the tiles from number `first` on that lie in an earlier one."""
+    kept = layout.puts[:first]
+    for put in layout.puts[first:]:
+        ground = Put(put.face, put.x, put.y, put.pose, put.group, 0.0, put.turn, put.tip, put.spin)
+        rivals = (other for other in kept if other.z == 0 and other.group != put.group)
+        if not any(overlap(ground, other, layout.tile) for other in rivals):
+            kept.append(put)
+    layout.puts = kept

@@ -1,0 +1,212 @@
+"""One synthetic photograph from a seed: layout, bodies, faces, light, camera, lens."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.data.synth import lens, surroundings
+from vision.data.synth.bodies import Body
+from vision.data.synth.camera import Camera, choose_view, place_camera
+from vision.data.synth.faces import choose_faces
+from vision.data.synth.footprint import clear, drop_overlapping
+from vision.data.synth.ground import surface
+from vision.data.synth.layouts import Layout, Put, choose_layout, make_layout
+from vision.data.synth.photo import Floats, Image, Rng, SynthPhoto, SynthTile
+from vision.data.synth.solid import Box, Coat, Light, Painter, pyramid
+from vision.labels import FACE_DOWN
+from vision.reading import Group, Quad
+
+SUPERSAMPLE = 2
+SMALLEST = 0.06  # share of a face that must show for the tile to be listed
+GRAZING = 0.14  # cosine under which a face is too oblique to count as seen
+
+
+def render(
+    seed: int,
+    size: int = 640,
+    art: Sequence[Path] | None = None,
+    *,
+    layout: str | None = None,
+    split: str = "train",
+) -> SynthPhoto:
+    """Renders photograph number `seed`; the same arguments give the same bytes.
+
+    `size` is the longer side in px. `art` are folders DESIGN/ of CODE.png pictures; without them all
+    faces are drawn. `layout` (hand, desk, grid, scatter, single, stage, empty) fixes what is laid;
+    `split` is "train" or "test": which designs may be used.
+    """
+    rng = np.random.default_rng([seed, 0x5E7])
+    body = Body.sample(rng)
+    laid = _laid(layout, rng, body)
+    hand_puts = len(laid.puts)
+    surroundings.add_tiles(laid, rng)
+    drop_overlapping(laid, hand_puts)
+    design, faces = choose_faces(rng, art, split=split, dark=body.dark)
+    boxes = [_tile_box(put, body, faces, rng) for put in laid.puts]
+    extras = surroundings.rack(laid, rng) + surroundings.clutter(laid, rng)
+    frame = _frame(size, rng)
+    view = choose_view(rng, standing=laid.standing)
+    subject = _subject(boxes[:hand_puts])
+    camera = place_camera(view, subject, frame, rng)
+    canvas, owner = _scene(boxes + extras, camera, frame, laid, rng)
+    surroundings.hands(canvas, owner, camera, SUPERSAMPLE, rng)
+    scene = cv2.resize(canvas, frame, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    image = lens.photograph(scene, owner, rng)
+    tiles, groups = _truth(laid, boxes, camera, owner)
+    return SynthPhoto(image, tiles, groups, laid.name, design, seed)
+
+
+def _laid(name: str | None, rng: Rng, body: Body) -> Layout:
+    """A layout in which no group lies in another; after some tries the last one."""
+    for _ in range(8):
+        laid = make_layout(name, rng, body.size) if name else choose_layout(rng, body.size)
+        if clear(laid):
+            break
+    return laid
+
+
+def _frame(size: int, rng: Rng) -> tuple[int, int]:
+    """Width and height: square or a phone's proportions, the longer side `size`."""
+    short = 8 * round(size * float(rng.choice([1.0, 0.75, 0.5625], p=[0.4, 0.42, 0.18])) / 8)
+    return (size, short) if rng.random() < 0.6 else (short, size)
+
+
+def _tile_box(put: Put, body: Body, faces: dict[str, tuple[Image, ...]], rng: Rng) -> Box:
+    axes = put.axes()
+    reach = float(np.abs(axes[2]) @ np.array(body.size)) / 2
+    tint = float(rng.normal(1, 0.012))
+    layers = tuple(
+        (share, (min(c[0] * tint, 255.0), min(c[1] * tint, 255.0), min(c[2] * tint, 255.0)))
+        for share, c in body.layers
+    )
+    ink = () if put.face == FACE_DOWN else faces[put.face]
+    coat = Coat(layers, ink, faces.get(FACE_DOWN, ()))
+    return Box(np.array([put.x, put.y, put.z + reach]), axes, body.size, body.radius, coat)
+
+
+def _subject(boxes: list[Box]) -> Floats:
+    if not boxes:
+        return np.array([[x, y, 0.0] for x in (-6, 6) for y in (-4, 4)])
+    return np.concatenate([box.corners() for box in boxes])
+
+
+def _light(rng: Rng) -> Light:
+    around = rng.uniform(0, 2 * math.pi)
+    height = rng.uniform(0.35, 1.4)
+    direction = np.array(
+        [math.cos(around) * math.cos(height), math.sin(around) * math.cos(height), math.sin(height)]
+    )
+    return Light(direction, float(rng.uniform(0.35, 0.8)))
+
+
+def _scene(
+    boxes: list[Box], camera: Camera, frame: tuple[int, int], laid: Layout, rng: Rng
+) -> tuple[Image, npt.NDArray[np.int32]]:
+    """The painted scene, supersampled, and who owns which px at the frame's size."""
+    light = _light(rng)
+    big = camera.scaled(SUPERSAMPLE)
+    size = (frame[0] * SUPERSAMPLE, frame[1] * SUPERSAMPLE)
+    small = surface(camera, frame, rng, np.array(laid.extent()))
+    shadow = _shadows(boxes, camera, frame, light, rng)
+    ground = cv2.multiply(small, cv2.merge([shadow] * 3), scale=1 / 255)
+    canvas = cv2.resize(ground, size, interpolation=cv2.INTER_LINEAR).astype(np.uint8)
+    painter = Painter(canvas, big, light, SUPERSAMPLE)
+    far = [-float(np.linalg.norm(box.centre - camera.position)) for box in boxes]
+    for index in np.argsort(far, kind="stable"):
+        if _in_front(boxes[index], camera):
+            painter.paint(int(index), boxes[index])
+    return canvas, painter.owner
+
+
+def _in_front(box: Box, camera: Camera) -> bool:
+    return bool((camera.axes[2] @ (box.centre - camera.position)) > max(box.size))
+
+
+def _shadows(
+    boxes: list[Box], camera: Camera, frame: tuple[int, int], light: Light, rng: Rng
+) -> Image:
+    """Brightness of the table 0..255: the cast shadow and the dark line where a box stands."""
+    half = (frame[0] // 2, frame[1] // 2)
+    cast = np.zeros((half[1], half[0]), np.uint8)
+    contact = np.zeros_like(cast)
+    view = camera.scaled(0.5)
+    slope = light.direction[:2] / max(light.direction[2], 0.25)
+    spans = []
+    for box in boxes:
+        if not _in_front(box, camera):
+            continue
+        corners = box.corners()
+        dropped = corners.copy()
+        dropped[:, :2] -= corners[:, 2:] * slope
+        dropped[:, 2] = 0
+        foot = corners.copy()
+        foot[:, 2] = 0
+        spans.append(_fill(cast, view, np.concatenate([dropped, foot])))
+        if corners[:, 2].min() < 0.2:
+            grown = foot.mean(axis=0) + (foot - foot.mean(axis=0)) * 1.07
+            _fill(contact, view, grown)
+    unit = float(np.median(spans)) if spans else 10.0
+    soft = cv2.GaussianBlur(cast, (0, 0), max(unit * rng.uniform(0.02, 0.22), 0.4))
+    near = cv2.GaussianBlur(contact, (0, 0), max(unit * 0.05, 0.4))
+    dark = rng.uniform(0.1, 0.75) * (1 - light.ambient * 0.5)
+    level = 255 * (1 - dark * (soft / 255.0)) * (1 - 0.35 * (near / 255.0))
+    return cv2.resize(level.astype(np.uint8), frame, interpolation=cv2.INTER_LINEAR).astype(
+        np.uint8
+    )
+
+
+def _fill(mask: Image, view: Camera, points: Floats) -> float:
+    """Fills the hull of the projected points; returns its shorter extent in px."""
+    flat = np.clip(view.project(points)[0], -8000, 8000).astype(np.float32)
+    hull = cv2.convexHull(flat)
+    cv2.fillConvexPoly(mask, (hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    return float((flat.max(axis=0) - flat.min(axis=0)).min())
+
+
+def _truth(
+    laid: Layout, boxes: list[Box], camera: Camera, owner: npt.NDArray[np.int32]
+) -> tuple[tuple[SynthTile, ...], tuple[Group, ...]]:
+    """What can be seen: tiles of the hand first, then the others, each group in laying order."""
+    numbers, counts = np.unique(owner[owner > 0], return_counts=True)
+    px = dict(zip((numbers - 1).tolist(), counts.tolist(), strict=True))
+    tiles: list[SynthTile] = []
+    members: dict[int, list[int]] = {}
+    order = sorted(range(len(laid.puts)), key=lambda i: (not laid.groups[laid.puts[i].group][1],))
+    for index in order:
+        put, box = laid.puts[index], boxes[index]
+        flat, front, facing = _shown(box, camera)
+        area = abs(float(cv2.contourArea(flat.astype(np.float32))))
+        visible = px.get(index, 0) / max(area, 1.0)
+        if visible < SMALLEST or facing < GRAZING or area < 12:
+            continue
+        kind, in_hand = laid.groups[put.group]
+        face = put.face if front else FACE_DOWN
+        members.setdefault(put.group, []).append(len(tiles))
+        tiles.append(
+            SynthTile(Quad.of(flat), face, put.group, kind, in_hand, min(visible, 1.0))
+        )  # fmt: skip
+    renumber = {old: new for new, old in enumerate(members)}
+    listed = tuple(
+        SynthTile(t.quad, t.face, renumber[t.group], t.kind, t.in_hand, t.visible) for t in tiles
+    )
+    groups = tuple(Group(laid.groups[old][0], tuple(who)) for old, who in members.items())
+    return listed, groups
+
+
+def _shown(box: Box, camera: Camera) -> tuple[Floats, bool, float]:
+    """The labelled quad in px, whether it is the front, and the cosine of its view angle."""
+    outward = box.axes[:, 2]
+    front = bool((camera.position - box.centre) @ outward > 0)
+    corners = box.face(front=front)
+    towards = camera.position - corners.mean(axis=0)
+    cosine = float(towards @ outward / np.linalg.norm(towards)) * (1 if front else -1)
+    return camera.project(corners)[0], front, cosine
+
+
+__all__ = ["pyramid", "render"]
