@@ -1,0 +1,1 @@
+"""Labelled photos on disk: collecting, converting, checking and giving them away."""

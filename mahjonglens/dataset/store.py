@@ -1,0 +1,357 @@
+"""A dataset on disk: `photos/` by content, and one SQLite file with what is known about them.
+
+A photo's file is renamed into place before its row is committed, so a row never points at half a
+file. Labels carry a revision: whoever saves on an old one gets a ConflictError, not the last word.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+
+from mahjonglens.dataset.faults import ConflictError, DatasetError
+from mahjonglens.dataset.files import sweep, write_whole
+from mahjonglens.dataset.photos import Look
+from vision.data.labelled import LabelledPhoto, LabelledTile, Origin
+from vision.labels import FACES
+from vision.reading import Quad
+
+FILE = "dataset.sqlite"
+SCHEMA = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE photos (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,          -- file name without suffix, as exports write it
+    stored TEXT NOT NULL,               -- path below the dataset folder
+    original TEXT NOT NULL,             -- path as it was imported
+    sha256 TEXT NOT NULL, phash TEXT NOT NULL,
+    width INTEGER NOT NULL, height INTEGER NOT NULL,
+    luma REAL NOT NULL, contrast REAL NOT NULL, sharpness REAL NOT NULL, taken TEXT NOT NULL,
+    source TEXT NOT NULL, session TEXT NOT NULL, tileset TEXT NOT NULL,
+    licence TEXT NOT NULL, author TEXT NOT NULL, split TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('unlabelled', 'prelabelled', 'labelled')),
+    duplicate_of INTEGER REFERENCES photos (id) ON DELETE SET NULL,
+    revision INTEGER NOT NULL DEFAULT 0,
+    doubt REAL NOT NULL DEFAULT 0,
+    tiles TEXT NOT NULL,
+    UNIQUE (source, original, sha256)
+);
+CREATE INDEX photos_sha256 ON photos (sha256);
+CREATE TABLE history (
+    photo INTEGER NOT NULL REFERENCES photos (id) ON DELETE CASCADE,
+    revision INTEGER NOT NULL, status TEXT NOT NULL, tiles TEXT NOT NULL,
+    who TEXT NOT NULL, at TEXT NOT NULL,
+    PRIMARY KEY (photo, revision)
+);
+CREATE TABLE tried (photo INTEGER NOT NULL REFERENCES photos (id) ON DELETE CASCADE,
+    job TEXT NOT NULL, why TEXT NOT NULL, PRIMARY KEY (photo, job));
+"""
+STATUSES = ("unlabelled", "prelabelled", "labelled")
+MACHINE = "model"  # who says labels that no person has seen
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A photo in the store. `stored` is its absolute path."""
+
+    id: int
+    name: str
+    stored: Path
+    original: str
+    sha256: str
+    phash: str
+    light: tuple[float, float, float]
+    taken: str
+    status: str
+    duplicate_of: int | None
+    revision: int
+    doubt: float
+    photo: LabelledPhoto
+
+
+def dump_tiles(tiles: Iterable[LabelledTile]) -> str:
+    """Labels as JSON text; floats survive exactly."""
+    return json.dumps(
+        [
+            {
+                "face": tile.face,
+                "quad": [list(point) for point in tile.quad.corners],
+                "confidence": tile.confidence,
+                "alternatives": [list(pair) for pair in tile.alternatives],
+            }
+            for tile in tiles
+        ],
+        ensure_ascii=False,
+        separators=(",", ":"),
+    )
+
+
+def load_tiles(text: str) -> tuple[LabelledTile, ...]:
+    """Inverse of `dump_tiles`."""
+    return tuple(
+        LabelledTile(
+            tile["face"],
+            Quad.of(tile["quad"]),
+            tile["confidence"],
+            tuple((str(face), float(p)) for face, p in tile["alternatives"]),
+        )
+        for tile in json.loads(text)
+    )
+
+
+def doubt_of(tiles: Iterable[LabelledTile]) -> float:
+    """How much a photo's labels want looking at: expected wrong tiles, 0 where people spoke."""
+    return sum(1 - tile.confidence for tile in tiles if tile.confidence is not None)
+
+
+class Store:
+    """An open dataset; use it as a context manager. One connection, one thread."""
+
+    def __init__(self, root: Path, db: sqlite3.Connection) -> None:
+        self.root = root
+        self.db = db
+
+    @classmethod
+    def create(cls, root: Path, name: str = "") -> Store:
+        """A new, empty dataset in a new or empty folder. Raises DatasetError."""
+        if (root / FILE).exists():
+            raise DatasetError(f"{root} already is a dataset")
+        if root.is_file() or (root.is_dir() and any(root.iterdir())):
+            raise DatasetError(f"{root} holds other things; a dataset wants a folder of its own")
+        (root / "photos").mkdir(parents=True)
+        db = _connect(root / FILE)
+        with _writing(db):
+            for statement in SCHEMA.split(";\n"):
+                db.execute(statement)
+            facts = {"version": "1", "classes": json.dumps(FACES), "name": name or root.name}
+            db.executemany("INSERT INTO meta VALUES (?, ?)", facts.items())
+        return cls(root, db)
+
+    @classmethod
+    def open(cls, root: Path) -> Store:
+        """Raises DatasetError where there is none, or its class order is not today's."""
+        if not (root / FILE).is_file():
+            raise DatasetError(f"{root} is no dataset; make one with: mahjonglens dataset new")
+        db = _connect(root / FILE)
+        try:
+            meta = dict(db.execute("SELECT key, value FROM meta"))
+        except sqlite3.DatabaseError as error:
+            db.close()
+            raise DatasetError(f"{root / FILE} is damaged: {error}") from error
+        if json.loads(meta.get("classes", "[]")) != list(FACES):
+            db.close()
+            raise DatasetError(f"{root} has another class order than this version; not touched")
+        return cls(root, db)
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.db.close()
+
+    @property
+    def name(self) -> str:
+        """The dataset's own name."""
+        return str(self.db.execute("SELECT value FROM meta WHERE key = 'name'").fetchone()[0])
+
+    def fact(self, key: str, value: str | None = None) -> str:
+        """Keeps a fact about the dataset when `value` is given; returns it, '' if unknown."""
+        if value is not None:
+            with _writing(self.db):
+                self.db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+        row = self.db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return str(row[0]) if row else ""
+
+    def sweep(self) -> int:
+        """Removes leftovers of killed runs: half files, and photos that no row points at."""
+        left = sweep(self.root)
+        known = {str(row[0]) for row in self.db.execute("SELECT stored FROM photos")}
+        for path in (self.root / "photos").rglob("*"):
+            if path.is_file() and path.relative_to(self.root).as_posix() not in known:
+                path.unlink(missing_ok=True)
+                left += 1
+        return left
+
+    def add(
+        self, photo: LabelledPhoto, data: bytes, look: Look, *, status: str, who: str
+    ) -> int | None:
+        """Takes a photo in; None where the very same is there already. Raises DatasetError."""
+        origin = photo.origin
+        key = (origin.source, photo.file, look.sha256)
+        same = "SELECT 1 FROM photos WHERE source = ? AND original = ? AND sha256 = ?"
+        if self.db.execute(same, key).fetchone():
+            return None
+        suffix = Path(photo.file).suffix.lower() or ".jpg"
+        stored = f"photos/{look.sha256[:2]}/{look.sha256}{suffix}"
+        values = {
+            "stored": stored, "original": photo.file,
+            "sha256": look.sha256, "phash": look.phash, "width": photo.size[0],
+            "height": photo.size[1], "luma": look.luma, "contrast": look.contrast,
+            "sharpness": look.sharpness, "taken": look.taken, "source": origin.source,
+            "session": origin.session, "tileset": origin.tileset, "licence": origin.licence,
+            "author": origin.author, "split": origin.split, "status": status,
+            "doubt": doubt_of(photo.tiles), "tiles": dump_tiles(photo.tiles),
+        }  # fmt: skip
+        try:
+            if not (self.root / stored).exists():
+                write_whole(self.root / stored, data)
+            with _writing(self.db):
+                values["name"] = self._free_name(Path(photo.file).stem, look.sha256)
+                columns = ", ".join(values)
+                marks = ", ".join(f":{column}" for column in values)
+                row = self.db.execute(f"INSERT INTO photos ({columns}) VALUES ({marks})", values)
+                self._remember(int(row.lastrowid or 0), 0, status, str(values["tiles"]), who)
+        except OSError as error:
+            raise DatasetError(f"{photo.file} not stored: {error.strerror or error}") from error
+        except sqlite3.OperationalError as error:
+            raise DatasetError(f"{photo.file} not stored: {error}") from error
+        return int(row.lastrowid or 0)
+
+    def _free_name(self, stem: str, sha256: str) -> str:
+        base = re.sub(r"[^\w.\-]+", "_", stem).strip("._") or sha256[:12]
+        name, count = base, 1
+        while self.db.execute("SELECT 1 FROM photos WHERE name = ?", (name,)).fetchone():
+            count += 1
+            name = f"{base}-{count}"
+        return name
+
+    def _remember(self, photo: int, revision: int, status: str, tiles: str, who: str) -> None:
+        self.db.execute(
+            "INSERT OR REPLACE INTO history VALUES (?, ?, ?, ?, ?, ?)",
+            (photo, revision, status, tiles, who, datetime.now(UTC).isoformat(timespec="seconds")),
+        )
+
+    def get(self, photo: int) -> Record:
+        """Raises DatasetError where there is no such photo."""
+        row = self.db.execute("SELECT * FROM photos WHERE id = ?", (photo,)).fetchone()
+        if row is None:
+            raise DatasetError(f"no photo {photo} in {self.root}")
+        return self._record(row)
+
+    def find(self, where: str = "1", values: tuple[object, ...] = ()) -> Iterator[Record]:
+        """Photos in the order they came, a page at a time, so that memory stays constant."""
+        last = 0
+        while True:
+            rows = self.db.execute(
+                f"SELECT * FROM photos WHERE ({where}) AND id > ? ORDER BY id LIMIT 256",
+                (*values, last),
+            ).fetchall()
+            if not rows:
+                return
+            yield from (self._record(row) for row in rows)
+            last = int(rows[-1]["id"])
+
+    def count(self, where: str = "1", values: tuple[object, ...] = ()) -> int:
+        """How many photos `find` would give."""
+        row = self.db.execute(f"SELECT count(*) FROM photos WHERE {where}", values).fetchone()
+        return int(row[0])
+
+    def _record(self, row: sqlite3.Row) -> Record:
+        origin = Origin(
+            row["source"], row["session"], row["tileset"],
+            row["licence"], row["author"], row["split"],
+        )  # fmt: skip
+        photo = LabelledPhoto(
+            row["original"], (row["width"], row["height"]), load_tiles(row["tiles"]), origin,
+            row["status"] != "unlabelled",
+        )  # fmt: skip
+        return Record(
+            row["id"], row["name"], self.root / row["stored"], row["original"], row["sha256"],
+            row["phash"], (row["luma"], row["contrast"], row["sharpness"]), row["taken"],
+            row["status"], row["duplicate_of"], row["revision"], row["doubt"], photo,
+        )  # fmt: skip
+
+    def save(
+        self, photo: int, tiles: Iterable[LabelledTile], *, status: str, revision: int, who: str
+    ) -> Record:
+        """New labels over revision `revision`. Raises ConflictError where it is not the newest."""
+        said = tuple(tiles)
+        text = dump_tiles(said)
+        with _writing(self.db):
+            done = self.db.execute(
+                "UPDATE photos SET tiles = ?, status = ?, doubt = ?, revision = revision + 1"
+                " WHERE id = ? AND revision = ?",
+                (text, status, doubt_of(said), photo, revision),
+            )
+            if done.rowcount == 0:
+                raise ConflictError(photo, self.get(photo).revision)
+            self._remember(photo, revision + 1, status, text, who)
+        return self.get(photo)
+
+    def undo(self, photo: int, *, revision: int, who: str) -> Record:
+        """Back to the labels before revision `revision`, as a new revision: undo is kept too."""
+        row = self.db.execute(
+            "SELECT * FROM history WHERE photo = ? AND revision < ? ORDER BY revision DESC",
+            (photo, self._undone_to(photo, revision)),
+        ).fetchone()
+        if row is None:
+            raise DatasetError(f"nothing to undo on photo {photo}")
+        mark = f"{who} undo {row['revision']}"
+        return self.save(
+            photo, load_tiles(row["tiles"]), status=row["status"], revision=revision, who=mark
+        )
+
+    def _undone_to(self, photo: int, revision: int) -> int:
+        """A second undo goes on where the first one stopped, instead of undoing the undo."""
+        row = self.db.execute(
+            "SELECT who FROM history WHERE photo = ? AND revision = ?", (photo, revision)
+        ).fetchone()
+        found = re.search(r" undo (\d+)$", row["who"]) if row else None
+        return int(found.group(1)) if found else revision
+
+    def tried(self, job: str, photo: int, why: str) -> None:
+        """Notes that a job has dealt with a photo, so that a resumed run passes it by."""
+        with _writing(self.db):
+            self.db.execute("INSERT OR REPLACE INTO tried VALUES (?, ?, ?)", (photo, job, why))
+
+    def set_field(self, column: str, value: object, photos: Iterable[int]) -> None:
+        """Sets one column of many photos in one transaction: split, duplicate_of, session…"""
+        if column not in {"split", "duplicate_of", "session", "tileset", "source", "licence"}:
+            raise ValueError(f"not a column to set: {column}")
+        with _writing(self.db):
+            self.db.executemany(
+                f"UPDATE photos SET {column} = ? WHERE id = ?", ((value, one) for one in photos)
+            )
+
+    def forget(self, photo: int) -> None:
+        """Deletes a photo, its labels and their history for good."""
+        record = self.get(photo)
+        with _writing(self.db):
+            self.db.execute("DELETE FROM photos WHERE id = ?", (photo,))
+        if not self.count("stored = ?", (record.stored.relative_to(self.root).as_posix(),)):
+            record.stored.unlink(missing_ok=True)
+        self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+@contextmanager
+def _writing(db: sqlite3.Connection) -> Iterator[None]:
+    """One transaction: all of it or nothing."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        if db.in_transaction:  # a full disk has already rolled back
+            db.execute("ROLLBACK")
+        raise
+    db.execute("COMMIT")
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, timeout=30, check_same_thread=False, isolation_level=None)
+    db.row_factory = sqlite3.Row
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA foreign_keys = ON")
+    db.execute("PRAGMA secure_delete = ON")  # "deleted for good" is meant
+    return db
