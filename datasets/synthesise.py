@@ -1,4 +1,4 @@
-"""Writes synthetic photographs with their truth: images/, labels/ (rotated boxes), truth/ (JSON).
+"""Writes synthetic photographs: images/NAME.jpg, labels/NAME.txt (rotated boxes) and NAME.json.
 
     python datasets/synthesise.py OUT --count 1000 --seed 0 --art DIR DIR … --workers 2
 

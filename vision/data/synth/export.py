@@ -31,19 +31,19 @@ class Job:
 
 
 def write(job: Job) -> Path:
-    """Renders and writes images/NAME.jpg, labels/NAME.txt and truth/NAME.json; the image's path."""
+    """Renders and writes images/NAME.jpg, labels/NAME.txt and labels/NAME.json; the image's path."""
     photo = render(
         job.seed, job.size, job.art or None, layout=job.layout, split=job.split
     )  # fmt: skip
     name = f"synth_{job.seed:07d}"
-    for part in ("images", "labels", "truth"):
+    for part in ("images", "labels"):
         (job.folder / part).mkdir(parents=True, exist_ok=True)
     image = job.folder / "images" / f"{name}.jpg"
     cv2.imwrite(str(image), photo.image, [cv2.IMWRITE_JPEG_QUALITY, 93])
     labels = "\n".join(yolo_lines(photo, faces=job.faces))
     (job.folder / "labels" / f"{name}.txt").write_text(labels, encoding="utf-8")
     truth = json.dumps(document(photo), ensure_ascii=False)
-    (job.folder / "truth" / f"{name}.json").write_text(truth, encoding="utf-8")
+    (job.folder / "labels" / f"{name}.json").write_text(truth, encoding="utf-8")
     return image
 
 
