@@ -1,3 +1,4 @@
+# ruff: noqa: N818 - the names say what is wrong; all are errors
 """What can go wrong while scoring.
 
 ScoringError

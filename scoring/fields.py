@@ -1,4 +1,4 @@
-"""The fields of a record, read one by one; whatever is not as it should be is said in a sentence."""
+"""The fields of a record, read one by one; what is not as it should be is said in a sentence."""
 
 from __future__ import annotations
 

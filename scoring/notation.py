@@ -35,7 +35,11 @@ _RIICHI_HONOURS = {
     "6": Tile.DG,
     "7": Tile.DR,
 }
-_UNICODE_ORDER = ["WE", "WS", "WW", "WN", "DR", "DG", "DW", "C1", "C2", "C3", "C4", "C5", "C6", "C7", "C8", "C9", "B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9", "D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "F1", "F2", "F4", "F3", "S1", "S2", "S3", "S4"]
+_UNICODE_ORDER = (
+    *("WE", "WS", "WW", "WN", "DR", "DG", "DW"),
+    *(suit + str(rank) for suit in "CBD" for rank in range(1, 10)),
+    *("F1", "F2", "F4", "F3", "S1", "S2", "S3", "S4"),  # Unicode puts bamboo before chrysanthemum
+)
 _UNICODE = {chr(0x1F000 + place): code for place, code in enumerate(_UNICODE_ORDER)}
 _FACE_DOWN = {"X", chr(0x1F02B)}
 

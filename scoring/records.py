@@ -173,7 +173,7 @@ def _deal(fields: Fields, rules: RuleSet) -> Document:
     rules.resolve(options)
     winner = fields.seat_or_none("winner")
     east = fields.seat("east", Seat.EAST)
-    racks = {seat: rack for seat, rack in fields.racks()}
+    racks = dict(fields.racks())
     missing = [str(seat) for seat in SEATS if seat not in racks]
     if missing:
         raise ScoringError(f"A deal has four hands; {', '.join(missing)} is missing")

@@ -110,7 +110,7 @@ class RuleSet:
     options: tuple[Option, ...]
     total: Total
     pay: Pay
-    shape: Shape = Shape()
+    shape: Shape = field(default_factory=Shape)
     marks: tuple[str, str] = ("e", "c")  # suffix of a line's id for an exposed, a concealed set
     specials: frozenset[str] = frozenset()  # "seven_pairs", "thirteen_orphans"
     events: tuple[EventRow, ...] = ()

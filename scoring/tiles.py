@@ -97,13 +97,8 @@ class Tile(Enum):
     A3 = "A3"
     A4 = "A4"
 
-    suit: Suit
-    rank: int
-    index: int
-
     def __init__(self, code: str) -> None:
-        family, mark = code
-        suit, rank = Suit.parse(family, mark)
+        suit, rank = Suit.parse(code[0], code[1])
         self.suit = suit
         self.rank = rank  # 1–9, or the place among winds (E S W N), dragons (R G W), bonus tiles
         self.index = len(type(self).__members__)  # 0..45, the order of this list

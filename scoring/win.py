@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from scoring import traits
 from scoring.hand import Hand, Meld
+from scoring.options import Value
 from scoring.tiles import Tile
-
-if TYPE_CHECKING:
-    from scoring.ruleset import Value
 
 
 class Seat(Enum):

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a table is read line by line beside its source
 """Goulash (Willingdon): an exposed game of pungs, points doubled, nothing under three doubles.
 
 Source: the "How a hand is scored" pages, read in 2026; transcript in `scoring/sources/goulash.md`.
