@@ -1,0 +1,122 @@
+// Confirm and score: the rack, the circumstances, the sheet and the payments on one page.
+import { h, t, field, kept, keep, number, select, say } from "./dom.js";
+import { post, ruleSets } from "./api.js";
+import { Circumstances } from "./circumstances.js";
+import { optionsForm } from "./options.js";
+import { payments, scoreSheet } from "./sheet.js";
+
+const SEATS = ["E", "S", "W", "N"];
+
+/** Scores `rack` again whenever anything changes. `extra` is put below the payments. */
+export class Bench {
+  constructor(rack, { extra = null } = {}) {
+    this.rack = rack;
+    this.turn = 0;
+    this.others = {};
+    this.result = h("div", { id: "result", aria: { live: "polite" } });
+    this.side = h("div", {});
+    this.box = h("div", { class: "cols" }, rack.picture, h("div", {}, rack.list, this.side, this.result, extra));
+    rack.addEventListener("change", () => this.soon());
+  }
+
+  async start() {
+    this.sets = await ruleSets();
+    const name = kept("rules", "goulash");
+    this.set = this.sets.find((s) => s.name === name) ?? this.sets[0];
+    this.options = kept(`options.${this.set.name}`, {});
+    this.how = new Circumstances(this.set, { change: () => this.soon() });
+    this.drawSide();
+    this.soon();
+  }
+
+  drawSide() {
+    const rules = select(this.sets.map((s) => [s.name, s.title]), this.set.name, (name) => {
+      this.set = this.sets.find((s) => s.name === name);
+      keep("rules", name);
+      this.options = kept(`options.${name}`, {});
+      this.how.rules(this.set);
+      this.drawSide();
+      this.soon();
+    }, { id: "rules-choice" });
+    this.side.replaceChildren(
+      h("section", { class: "card stack" }, field(t("rules.which"), rules),
+        optionsForm(this.set, this.options, (options) => {
+          this.options = options;
+          keep(`options.${this.set.name}`, options);
+          this.soon();
+        })),
+      this.how.box);
+  }
+
+  soon() {
+    clearTimeout(this.timer);
+    if (this.set && this.rack.model) this.timer = setTimeout(() => this.score(), 150);
+  }
+
+  async score() {
+    const turn = ++this.turn;
+    const { model } = this.rack;
+    if (!model.playing.length) {
+      this.result.replaceChildren(h("p", { class: "note" }, t("score.empty")));
+      return;
+    }
+    const { context } = this.how;
+    const others = context.is_winner && this.set.losers_count ? { others: this.#others(context) } : {};
+    try {
+      const doc = await post("/score", {
+        rules: this.set.name, hand: model.hand(), flowers: model.flowers, context,
+        options: this.options, ...others,
+      });
+      if (turn === this.turn) this.show(doc, context);
+    } catch (failure) {
+      if (turn === this.turn) this.refuse(failure);
+    }
+  }
+
+  #others(context) {
+    return Object.fromEntries(SEATS.filter((s) => s !== (context.seat_wind ?? "E"))
+      .map((seat) => [seat, this.others[seat] ?? 0]));
+  }
+
+  refuse(failure) {
+    this.rack.light([]);
+    this.doc = null;
+    this.result.replaceChildren(h("div", { class: "note", id: "refused" },
+      h("strong", {}, t("score.notYet")), h("p", {}, failure.message),
+      this.rack.model.winning === null ? h("p", { class: "small soft" }, t("score.markWin")) : null));
+  }
+
+  show(doc, context) {
+    const focus = document.activeElement?.id;
+    const doubts = this.rack.model.doubts.length;
+    this.doc = doc;
+    this.rack.light([]);
+    const head = doubts ? h("p", { class: "note" }, t("score.doubts", { n: doubts })) : null;
+    const parts = [scoreSheet(doc, { model: this.rack.model, light: (ids) => this.rack.light(ids), head })];
+    if (context.is_winner && this.set.losers_count) parts.push(this.#losers(context));
+    if (doc.payments) {
+      const me = context.seat_wind ?? "E";
+      const who = (seat) => (seat === me ? t("pay.you", { seat: t(`wind.${seat}`) }) : t(`wind.${seat}`));
+      parts.push(payments(doc.payments, doc.net, who));
+    }
+    this.result.replaceChildren(...parts);
+    if (focus) document.getElementById(focus)?.focus();
+    say(t("score.said", { total: number(doc.total) }));
+  }
+
+  #losers(context) {
+    const seats = SEATS.filter((s) => s !== (context.seat_wind ?? "E"));
+    return h("section", { class: "card" },
+      h("details", { ...(Object.values(this.others).some(Boolean) && { open: "" }) },
+        h("summary", {}, t("losers.title")),
+        h("p", { class: "small soft" }, t("losers.lead")),
+        h("div", { class: "grid4" }, seats.map((seat) => field(t(`wind.${seat}`), h("input", {
+          type: "number", min: "0", step: "0.5", inputmode: "decimal", id: `loser-${seat}`,
+          value: String(this.others[seat] ?? 0),
+          onchange: (e) => {
+            this.others[seat] = Number(e.target.value) || 0;
+            this.soon();
+          },
+        }))))));
+  }
+}

@@ -1,0 +1,71 @@
+// The questions about how the hand was won: only those that the rules need, and that fit so far.
+import { h, t, check, choices } from "./dom.js";
+
+const WINDS = ["E", "S", "W", "N"];
+
+export class Circumstances {
+  /** `rules`: one rule set as the server describes it. `fixed`: answers known already (a game). */
+  constructor(rules, { fixed = {}, change = () => {} } = {}) {
+    this.fixed = fixed;
+    this.change = change;
+    this.answers = { is_winner: true, self_drawn: false, seat_wind: "E", round_wind: "E" };
+    this.box = h("section", { class: "card stack", aria: { label: t("how.title") } });
+    this.rules(rules);
+  }
+
+  rules(rules) {
+    this.set = rules;
+    this.draw();
+  }
+
+  get questions() {
+    const now = { ...this.answers, ...this.fixed };
+    return this.set.circumstances.filter((q) =>
+      !(q.id in this.fixed) && q.id !== "is_winner" && q.id !== "dealer"
+      && (q.for !== "winner" || now.is_winner)
+      && Object.entries(q.needs ?? {}).every(([id, value]) => (now[id] ?? false) === value));
+  }
+
+  /** The context for `score`: only what was asked. */
+  get context() {
+    const context = { is_winner: this.answers.is_winner, ...this.fixed };
+    for (const q of this.questions) {
+      const answer = this.answers[q.id] ?? q.default;
+      if (q.kind === "wind" || q.id === "self_drawn" || answer) context[q.id] = answer ?? false;
+    }
+    context.self_drawn ??= false;
+    return context;
+  }
+
+  #answer(id, value) {
+    this.answers[id] = value;
+    this.draw();
+    this.change();
+  }
+
+  draw() {
+    const focus = document.activeElement?.name && [document.activeElement.name, document.activeElement.value];
+    const { answers } = this;
+    const parts = [h("h2", {}, t("how.title"))];
+    if (!("is_winner" in this.fixed)) {
+      parts.push(choices("is_winner", t("how.outcome"), [[true, t("how.won")], [false, t("how.lost")]],
+        answers.is_winner, (v) => this.#answer("is_winner", v)));
+    }
+    const flags = [];
+    for (const q of this.questions) {
+      if (q.kind === "wind") {
+        parts.push(choices(q.id, q.question, WINDS.map((w) => [w, t(`wind.${w}`)]),
+          answers[q.id] ?? q.default ?? "E", (v) => this.#answer(q.id, v)));
+      } else if (q.id === "self_drawn") {
+        parts.push(choices(q.id, t("how.last"), [[false, t("how.discard")], [true, t("how.drawn")]],
+          answers.self_drawn, (v) => this.#answer("self_drawn", v)));
+      } else flags.push(check(q.question, Boolean(answers[q.id] ?? q.default), (v) => this.#answer(q.id, v)));
+    }
+    if (flags.length) {
+      const open = flags.length <= 2 || this.questions.some((q) => q.kind === "flag" && q.id !== "self_drawn" && answers[q.id]);
+      parts.push(h("details", { ...(open && { open: "" }) }, h("summary", {}, t("how.more")), flags));
+    }
+    this.box.replaceChildren(...parts);
+    if (focus) this.box.querySelector(`input[name="${focus[0]}"][value="${focus[1]}"]`)?.focus();
+  }
+}

@@ -1,0 +1,101 @@
+// Small helpers: texts, elements, announcements, storage.
+const language = document.documentElement.lang || "en";
+const words = await (await fetch(`/static/texts.${language}.json`)).json();
+
+/** The text of `key`, with {name} filled in from `values`. */
+export function t(key, values = {}) {
+  const text = words[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+export const has = (key) => key in words;
+
+/** An element: h("button", {class: "btn", onclick: f, aria: {label: "x"}}, "text", child, …). */
+export function h(name, props = {}, ...children) {
+  return fill(document.createElement(name), props, children);
+}
+
+/** The same for SVG; every property becomes an attribute. */
+export function svg(name, props = {}, ...children) {
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", name), props, children);
+}
+
+function fill(element, props, children) {
+  for (const [key, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "aria" || key === "data") {
+      for (const [k, v] of Object.entries(value)) element.setAttribute(`${key}-${k}`, v);
+    } else if (key === "value" || key === "checked" || key === "disabled" || key === "hidden") {
+      element[key] = value;
+    } else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((c) => c !== null && c !== undefined && c !== false));
+  return element;
+}
+
+export const $ = (id) => document.getElementById(id);
+
+/** Said to screen readers, seen by nobody. */
+export function say(text) {
+  $("say").textContent = text;
+}
+
+/** Show a problem where the page shows problems; an empty text clears it. */
+export function problem(text) {
+  const place = $("problem");
+  place.replaceChildren(text ? h("p", { class: "error" }, text) : "");
+  if (text) place.scrollIntoView({ block: "nearest" });
+}
+
+export function busy(text) {
+  return h("div", { class: "busy", role: "status" }, h("span", { class: "spin" }), text);
+}
+
+const PREFIX = "mahjonglens.";
+export function keep(key, value) {
+  try {
+    if (value === null) localStorage.removeItem(PREFIX + key);
+    else localStorage.setItem(PREFIX + key, JSON.stringify(value));
+  } catch {
+    // storage switched off or full: the page works without it
+  }
+}
+export function kept(key, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + key)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** A number as players write it: 6.5 stays 6.5, 1728 becomes 1,728. */
+export const number = (value) => Number(value).toLocaleString(language, { maximumFractionDigits: 2 });
+export const signed = (value) => (value > 0 ? "+" : "") + number(value).replace("-", "−");
+
+/** A row of exclusive choices as a segmented control. */
+export function choices(name, label, options, chosen, change) {
+  return h("fieldset", {}, h("legend", {}, label), h("div", { class: "seg" },
+    options.map(([value, text]) => h("label", {},
+      h("input", {
+        type: "radio", name, value: String(value), checked: value === chosen,
+        onchange: () => change(value),
+      }),
+      h("span", {}, text)))));
+}
+
+export function check(label, on, change) {
+  return h("label", { class: "check" },
+    h("input", { type: "checkbox", checked: on, onchange: (e) => change(e.target.checked) }),
+    h("span", {}, label));
+}
+
+export function field(label, input) {
+  return h("label", { class: "field" }, h("span", {}, label), input);
+}
+
+export function select(options, chosen, change, props = {}) {
+  const box = h("select", { ...props, onchange: () => change(box.value) },
+    options.map(([value, text]) => h("option", { value, ...(value === chosen && { selected: true }) }, text)));
+  return box;
+}

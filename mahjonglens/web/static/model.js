@@ -1,0 +1,300 @@
+// What the player confirms: tiles in groups, with what the reader said of each. No page in here.
+
+export const KINDS = ["concealed", "exposed", "kong", "concealed_kong", "bonus", "other"];
+const SETS = ["exposed", "kong", "concealed_kong"];
+export const isBonus = (code) => /^[FSA]\d$/.test(code);
+
+export class Model extends EventTarget {
+  constructor() {
+    super();
+    this.tiles = new Map(); // id -> {id, code, quad, confidence, alternatives, doubt, was, added}
+    this.groups = []; // {id, kind, tiles: [id]}
+    this.winning = null; // id of a tile
+    this.size = null; // [width, height] of the photo
+    this.next = 1;
+    this.past = [];
+    this.first = new Map(); // id -> {code, quad}: the tiles as the reader gave them
+  }
+
+  /** From a `read` document of the machine contract. */
+  static read(doc) {
+    const model = new Model();
+    model.size = [doc.width, doc.height];
+    model.file = doc.file;
+    const doubts = new Map((doc.doubts ?? []).map((d) => [d.tile, d.why]));
+    const ids = doc.tiles.map((tile, i) => model.#tile(tile.code, {
+      quad: tile.quad, confidence: tile.confidence, alternatives: tile.alternatives ?? [],
+      doubt: doubts.get(i) ?? null, was: tile.code,
+    }));
+    for (const group of doc.groups ?? []) {
+      const tiles = group.tiles.map((i) => ids[i]);
+      if (group.kind === "winning_tile") {
+        model.winning = tiles[0] ?? null;
+        model.#concealed().tiles.push(...tiles);
+      } else if (group.kind === "concealed") model.#concealed().tiles.push(...tiles);
+      else model.groups.push({ id: model.next++, kind: group.kind, tiles });
+    }
+    const placed = new Set(model.groups.flatMap((g) => g.tiles));
+    const loose = ids.filter((id) => !placed.has(id));
+    if (loose.length) model.#concealed().tiles.push(...loose);
+    model.#tidy();
+    return model;
+  }
+
+  /** From a hand in the input format of `score`, for practice and the calculator. */
+  static hand(hand, flowers = []) {
+    const model = new Model();
+    const put = (kind, codes) => codes.length && model.groups.push({
+      id: model.next++, kind, tiles: codes.map((code) => model.#tile(code, { was: code })),
+    });
+    const rest = [...hand.concealed_tiles];
+    put("concealed", rest);
+    for (const set of hand.declared) {
+      const kong = set.type === "kong";
+      put(kong ? (set.state === "concealed" ? "concealed_kong" : "kong") : "exposed", set.tiles);
+    }
+    put("bonus", flowers);
+    const ids = model.groups.find((g) => g.kind === "concealed")?.tiles ?? [];
+    model.winning = ids.find((id) => model.tiles.get(id).code === hand.winning_tile) ?? null;
+    return model;
+  }
+
+  #tile(code, more = {}) {
+    const id = this.next++;
+    const tile = { id, code, quad: null, confidence: 1, alternatives: [], doubt: null, was: null, ...more };
+    this.tiles.set(id, tile);
+    if (tile.was) this.first.set(id, { code, quad: tile.quad });
+    return id;
+  }
+
+  #concealed() {
+    let group = this.groups.find((g) => g.kind === "concealed");
+    if (!group) {
+      group = { id: this.next++, kind: "concealed", tiles: [] };
+      this.groups.unshift(group);
+    }
+    return group;
+  }
+
+  #tidy() {
+    this.groups = this.groups.filter((g) => g.tiles.length || g.kind === "concealed");
+    const order = (g) => KINDS.indexOf(g.kind === "kong" || g.kind === "concealed_kong" ? "exposed" : g.kind);
+    this.groups.sort((a, b) => order(a) - order(b));
+    if (this.winning !== null && !this.tiles.has(this.winning)) this.winning = null;
+  }
+
+  #change(edit) {
+    this.past.push({
+      tiles: new Map([...this.tiles].map(([id, tile]) => [id, { ...tile }])),
+      groups: this.groups.map((g) => ({ ...g, tiles: [...g.tiles] })),
+      winning: this.winning,
+    });
+    edit();
+    this.#tidy();
+    this.dispatchEvent(new Event("change"));
+  }
+
+  undo() {
+    const before = this.past.pop();
+    if (!before) return;
+    Object.assign(this, before);
+    this.dispatchEvent(new Event("change"));
+  }
+
+  groupOf(id) {
+    return this.groups.find((g) => g.tiles.includes(id));
+  }
+
+  get(id) {
+    return this.tiles.get(id);
+  }
+
+  get doubts() {
+    return this.groups.flatMap((g) => g.tiles).filter((id) => this.tiles.get(id).doubt);
+  }
+
+  /** The tile is `code`: settles a doubt. */
+  name(id, code) {
+    this.#change(() => {
+      const tile = this.tiles.get(id);
+      const moved = isBonus(code) !== isBonus(tile.code) && tile.code !== "X";
+      tile.code = code;
+      tile.doubt = null;
+      tile.checked = true;
+      if (moved || isBonus(code)) this.#place(id, isBonus(code) ? "bonus" : "concealed");
+    });
+  }
+
+  #place(id, kind) {
+    const from = this.groupOf(id);
+    if (from?.kind === kind || from?.kind === "other") return;
+    if (from) from.tiles = from.tiles.filter((other) => other !== id);
+    let to = this.groups.find((g) => g.kind === kind);
+    if (!to) this.groups.push((to = { id: this.next++, kind, tiles: [] }));
+    to.tiles.push(id);
+  }
+
+  add(groupId, code) {
+    this.#change(() => {
+      const id = this.#tile(code, { added: true, checked: true });
+      const group = this.groups.find((g) => g.id === groupId);
+      if (group && isBonus(code) === (group.kind === "bonus")) group.tiles.push(id);
+      else this.#place(id, isBonus(code) ? "bonus" : "concealed");
+    });
+  }
+
+  remove(id) {
+    this.#change(() => {
+      for (const group of this.groups) group.tiles = group.tiles.filter((other) => other !== id);
+      this.tiles.delete(id);
+    });
+  }
+
+  /** Move a tile to a group; `target` is a group's id or {kind} for a new one. */
+  move(id, target) {
+    this.#change(() => {
+      for (const group of this.groups) group.tiles = group.tiles.filter((other) => other !== id);
+      if (typeof target === "object") {
+        this.groups.push({ id: this.next++, kind: target.kind, tiles: [id] });
+      } else this.groups.find((g) => g.id === target)?.tiles.push(id);
+    });
+  }
+
+  kind(groupId, kind) {
+    this.#change(() => {
+      const group = this.groups.find((g) => g.id === groupId);
+      if (kind === "concealed") {
+        this.groups = this.groups.filter((g) => g !== group);
+        this.#concealed().tiles.push(...group.tiles);
+      } else group.kind = kind;
+    });
+  }
+
+  addSet(kind, codes) {
+    this.#change(() => {
+      const tiles = codes.map((code) => this.#tile(code, { added: true, checked: true }));
+      if (kind === "concealed") this.#concealed().tiles.push(...tiles);
+      else this.groups.push({ id: this.next++, kind, tiles });
+    });
+  }
+
+  win(id) {
+    this.#change(() => {
+      this.winning = this.winning === id ? null : id;
+    });
+  }
+
+  /** Codes of the tiles that belong to the hand, bonus tiles left out. */
+  get playing() {
+    return this.groups.filter((g) => g.kind !== "bonus" && g.kind !== "other")
+      .flatMap((g) => g.tiles).map((id) => this.tiles.get(id).code);
+  }
+
+  get flowers() {
+    return this.groups.filter((g) => g.kind === "bonus")
+      .flatMap((g) => g.tiles).map((id) => this.tiles.get(id).code);
+  }
+
+  /** The hand in the input format of `score`. A set that the winning tile completed counts as
+   * held in hand: only sets declared before the win are declared. */
+  hand() {
+    const declared = [];
+    const concealed = [];
+    for (const group of this.groups) {
+      const codes = group.tiles.map((id) => this.tiles.get(id).code);
+      if (group.kind === "concealed" || (SETS.includes(group.kind) && group.tiles.includes(this.winning))) {
+        concealed.push(...codes);
+      } else if (SETS.includes(group.kind)) {
+        for (const tiles of split(codes)) declared.push(describe(tiles, group.kind));
+      }
+    }
+    return {
+      declared, concealed_tiles: concealed,
+      winning_tile: this.winning === null ? null : this.tiles.get(this.winning).code,
+    };
+  }
+
+  /** The `read` document as corrected; tiles the player added have no quad. */
+  document() {
+    const ids = this.groups.flatMap((g) => g.tiles);
+    const place = new Map(ids.map((id, i) => [id, i]));
+    const groups = this.groups.filter((g) => g.tiles.length).map((g) => ({
+      kind: g.kind, tiles: g.tiles.filter((id) => id !== this.winning).map((id) => place.get(id)),
+    })).filter((g) => g.tiles.length);
+    if (this.winning !== null) groups.push({ kind: "winning_tile", tiles: [place.get(this.winning)] });
+    const where = new Map(groups.flatMap((g, i) => g.tiles.map((tile) => [tile, i])));
+    return {
+      file: this.file ?? "", width: this.size?.[0] ?? 0, height: this.size?.[1] ?? 0,
+      tiles: ids.map((id, i) => {
+        const tile = this.tiles.get(id);
+        return {
+          code: tile.code, confidence: tile.checked ? 1 : tile.confidence, quad: tile.quad,
+          alternatives: tile.alternatives, group: where.get(i),
+          in_hand: groups[where.get(i)].kind !== "other",
+        };
+      }),
+      groups,
+      doubts: this.doubts.map((id) => ({ tile: place.get(id), why: this.tiles.get(id).doubt })),
+    };
+  }
+
+  /** What the player changed, for the record of the game. */
+  corrections() {
+    const list = [];
+    for (const [id, { code, quad }] of this.first) {
+      const tile = this.tiles.get(id);
+      if (!tile) list.push({ did: "removed", was: code, quad });
+      else if (tile.code !== code) list.push({ did: "changed", was: code, now: tile.code, quad });
+    }
+    for (const tile of this.tiles.values()) {
+      if (tile.added) list.push({ did: "added", now: tile.code });
+    }
+    return list;
+  }
+}
+
+function describe(tiles, kind) {
+  const same = tiles.every((code) => code === tiles[0]);
+  const type = !same ? "chow" : tiles.length === 4 ? "kong" : "pung";
+  const hidden = kind === "concealed_kong" && type === "kong";
+  const codes = type === "kong" ? tiles.map(() => tiles[0]) : tiles;
+  return { type, tiles: codes, state: hidden ? "concealed" : "exposed" };
+}
+
+/** Exposed tiles that lie together may be several sets: cut them into threes and fours. A
+ * concealed kong shows two backs, which stand for its face. */
+function split(codes) {
+  const faces = codes.filter((code) => code !== "X");
+  if (codes.length <= 4 && faces.length) {
+    return [faces.length < codes.length ? codes.map(() => faces[0]) : [...codes].sort()];
+  }
+  const sorted = [...faces].sort();
+  const sets = [];
+  while (sorted.length) {
+    const first = sorted[0];
+    const same = sorted.filter((code) => code === first).length;
+    const run = [0, 1, 2].map((step) => first[0] + (Number(first[1]) + step));
+    let set;
+    if (same === 4) set = [first, first, first, first];
+    else if (same === 3) set = [first, first, first];
+    else if (/^[BCD]\d$/.test(first) && run.every((code) => sorted.includes(code))) set = run;
+    else set = sorted.slice(0, 3);
+    for (const code of set) sorted.splice(sorted.indexOf(code), 1);
+    sets.push(set);
+  }
+  return sets;
+}
+
+/** Ids of the model's tiles that show `codes`, a line's tiles. `used` is not taken twice. */
+export function find(model, codes, used = new Set()) {
+  const found = [];
+  const order = model.groups.filter((g) => g.kind !== "other").flatMap((g) => g.tiles);
+  for (const code of codes) {
+    const id = order.find((i) => !used.has(i) && model.get(i).code === code);
+    if (id !== undefined) {
+      used.add(id);
+      found.push(id);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,90 @@
+// What happens beside won hands: draws, instant payments, penalties, house payments.
+import { h, t, check, choices, field, select } from "./dom.js";
+import { key } from "./api.js";
+
+/** A card with a title, its fields and the two buttons; `send` may throw a failure. */
+export function entryCard(table, title, fields, send, more = {}) {
+  const trouble = h("div", { role: "alert" });
+  const save = h("button", { class: "btn main", type: "submit", id: "save-entry" }, t("save"));
+  return h("form", {
+    class: "card stack", novalidate: true, ...more,
+    onsubmit: async (e) => {
+      e.preventDefault();
+      save.disabled = true;
+      trouble.replaceChildren();
+      try {
+        await send();
+      } catch (failure) {
+        trouble.replaceChildren(h("p", { class: "error" }, failure.message));
+      } finally {
+        save.disabled = false;
+      }
+    },
+  },
+  h("h2", {}, title), fields, trouble,
+  h("div", { class: "row" }, save,
+    h("button", { class: "btn", type: "button", onclick: () => table.close() }, t("cancel"))));
+}
+
+const people = (table) => table.game.players.map((name, i) => [i, name]);
+
+export function drawForm(table) {
+  const once = key();
+  const note = h("input", { type: "text", maxlength: "200" });
+  return entryCard(table, t("draw.title"), [h("p", { class: "soft" }, t("draw.lead")), field(t("entry.note"), note)],
+    () => table.save("draws", { key: once, note: note.value }));
+}
+
+export function eventForm(table) {
+  const once = key();
+  const { events } = table.rules;
+  const state = { type: events[0].type, player: 0 };
+  const fields = h("div", { class: "stack" });
+  let answers = {};
+  const draw = () => {
+    answers = {};
+    const event = events.find((e) => e.type === state.type);
+    fields.replaceChildren(...event.fields.map((q) => input(q, answers)));
+  };
+  draw();
+  return entryCard(table, t("event.title"), [
+    field(t("event.what"), select(events.map((e) => [e.type, e.question]), state.type, (type) => {
+      state.type = type;
+      draw();
+    }, { id: "event-type" })),
+    choices("event-player", t("event.who"), people(table), state.player, (i) => (state.player = i)),
+    fields,
+  ], () => table.save("events", { key: once, ...state, ...answers }));
+}
+
+function input(question, answers) {
+  if (question.choices?.length) {
+    const text = (v) => JSON.stringify(v);
+    answers[question.id] = question.choices[0].value;
+    return field(question.question, select(question.choices.map((c) => [text(c.value), c.label]),
+      text(question.choices[0].value), (v) => (answers[question.id] = JSON.parse(v))));
+  }
+  answers[question.id] = false;
+  return check(question.question, false, (on) => (answers[question.id] = on));
+}
+
+export function paymentForm(table) {
+  const once = key();
+  const state = { payer: 0, receiver: 1 };
+  const amount = h("input", { type: "number", min: "0", step: "0.5", inputmode: "decimal", id: "amount" });
+  const why = h("input", { type: "text", maxlength: "200", id: "why" });
+  const everyone = check(t("payment.everyone"), false, (on) => (state.everyone = on));
+  return entryCard(table, t("payment.title"), [
+    choices("payer", t("payment.payer"), people(table), state.payer, (i) => (state.payer = i)),
+    choices("receiver", t("payment.receiver"), people(table), state.receiver, (i) => (state.receiver = i)),
+    everyone, field(t("payment.amount"), amount), field(t("payment.why"), why),
+  ], () => {
+    if (!(Number(amount.value) > 0)) throw new Error(t("payment.noAmount"));
+    const to = state.everyone ? [0, 1, 2, 3].filter((i) => i !== state.payer) : [state.receiver];
+    if (to.includes(state.payer)) throw new Error(t("payment.same"));
+    return table.save("payments", {
+      key: once, why: why.value || t("payment.title"),
+      payments: to.map((receiver) => ({ payer: state.payer, receiver, amount: Number(amount.value) })),
+    });
+  });
+}
