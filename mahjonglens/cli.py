@@ -10,12 +10,23 @@ import sys
 import warnings
 from collections.abc import Sequence
 from importlib.metadata import version
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from mahjonglens.console import output
+from mahjonglens.console.circumstances import (
+    DECLARATIONS,
+    Circumstances,
+    declarations_named,
+    options_named,
+    seat_named,
+)
+from mahjonglens.console.hands import Records, Scoring, named, score_records, score_text
 from scoring.errors import ScoringError
+from scoring.hand import Hand
+from scoring.rulesets import RULESETS, find
 
 app = typer.Typer(
     name=output.PROGRAM,
@@ -65,3 +76,115 @@ def options(
     ] = False,
 ) -> None:
     """Photograph a finished mahjong hand and get its tiles, its score and who pays whom."""
+
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines, nothing else.")]
+Threads = Annotated[
+    int, typer.Option(min=1, max=256, help="Threads that reading may use.", show_default=True)
+]
+
+
+@app.command()
+def rules(
+    name: Annotated[str | None, typer.Argument(help="A rule set; without, what there are.")] = None,
+    show_options: Annotated[
+        bool, typer.Option("--options", help="The questions the source leaves open, with evidence.")
+    ] = False,
+    as_json: AsJson = False,
+) -> int:
+    """Print a rule set to hold beside its paper."""
+    from mahjonglens.console import rules_table
+
+    if name is None:
+        if as_json:
+            output.print_json({"rules": [rules_table.rules_document(r) for r in RULESETS.values()]})
+        elif show_options:
+            raise output.UserError("--options of which rules? Name one: " + ", ".join(RULESETS))
+        else:
+            output.stdout_console().print(rules_table.overview(RULESETS.values()))
+        return output.OK
+    chosen = find(name)
+    if as_json:
+        output.print_json(rules_table.rules_document(chosen))
+        return output.OK
+    shown = rules_table.options_list if show_options else rules_table.rules_table
+    output.stdout_console().print(shown(chosen))
+    return output.OK
+
+
+@app.command()
+def read(
+    photos: Annotated[list[str], typer.Argument(metavar="PHOTO…", help="Photos of a rack.")],
+    as_json: AsJson = False,
+    save: Annotated[
+        Path | None,
+        typer.Option(help="Paint what was read on the photos; a folder, or a file for one photo."),
+    ] = None,
+    threads: Threads = 1,
+) -> int:
+    """Name the tiles of photos, in the sets they lie in."""
+    from mahjonglens.console import reading_command
+
+    return reading_command.read(photos, as_json=as_json, save=save, threads=threads)
+
+
+@app.command()
+def score(
+    rule_set: Annotated[
+        str, typer.Option("--rules", "-r", metavar="NAME", help=f"One of {', '.join(RULESETS)}.")
+    ],
+    hand: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="PHOTO | HANDS.jsonl | - | HAND",
+            help="A photo, a file of JSON lines (- is stdin), or a hand as text: 'B123 WEE +B3 …'.",
+        ),
+    ] = None,
+    seat: Annotated[str | None, typer.Option(metavar="E|S|W|N", help="Own wind.")] = None,
+    round_wind: Annotated[
+        str | None, typer.Option("--round", metavar="E|S|W|N", help="Wind of the round.")
+    ] = None,
+    dealer: Annotated[bool | None, typer.Option(help="If it is not just East who deals.")] = None,
+    self_drawn: Annotated[
+        bool | None, typer.Option("--self-drawn/--discard", help="Where the last tile came from.")
+    ] = None,
+    lost: Annotated[bool, typer.Option("--lost", help="Score the rack of a loser.")] = False,
+    circumstances: Annotated[
+        list[str] | None,
+        typer.Option("--with", metavar="WHAT", help=f"Repeatable: {DECLARATIONS}."),
+    ] = None,
+    options: Annotated[
+        list[str] | None,
+        typer.Option("--option", metavar="ID=VALUE", help="See `rules NAME --options`."),
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Take the reading as it is.")] = False,
+    save: Annotated[Path | None, typer.Option(help="Save the photo with what was read.")] = None,
+    threads: Threads = 1,
+    as_json: AsJson = False,
+) -> int:
+    """Score a photo, hands in JSON lines, or a hand written as text."""
+    told = Circumstances(
+        seat=seat_named(seat),
+        round=seat_named(round_wind),
+        dealer=dealer,
+        self_drawn=self_drawn,
+        lost=lost,
+        declared=declarations_named(circumstances or ()),
+    )
+    chosen = options_named(options or ())
+    scoring = Scoring(find(rule_set), told, chosen)
+    scoring.rules.resolve(chosen)  # an option the rules do not know is said before anything is read
+    what = named(hand)
+    if isinstance(what, Records):
+        if told.said or save:
+            raise output.UserError("JSON lines bring their own circumstances; give only --option")
+        return score_records(what, scoring, as_json=as_json)
+    if isinstance(what, Hand):
+        if save:
+            raise output.UserError("--save paints a photo; a hand written as text has none")
+        return score_text(what, scoring, as_json=as_json)
+    from mahjonglens.console import photo_command
+
+    return photo_command.score_photo(
+        what.file, scoring, photo_command.Manners(as_json, yes, save, threads)
+    )

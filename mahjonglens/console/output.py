@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Mapping
 
@@ -10,6 +11,7 @@ from rich.console import Console
 
 PROGRAM = "mahjonglens"
 OK, BAD_INPUT, NO_HAND = 0, 2, 3  # the contract's exit statuses
+WIDTH_IN_A_FILE = 120
 
 
 class UserError(Exception):
@@ -29,12 +31,19 @@ class _PlainPipeConsole(Console):
 
 def stdout_console() -> Console:
     """For tables: colours on a terminal, plain text elsewhere, words never taken for markup."""
-    return _PlainPipeConsole(markup=False, highlight=False, emoji=False, soft_wrap=False)
+    return _console(stderr=False)
 
 
 def stderr_console() -> Console:
     """For progress and questions, so that stdout holds results only."""
-    return _PlainPipeConsole(stderr=True, markup=False, highlight=False, emoji=False)
+    return _console(stderr=True)
+
+
+def _console(*, stderr: bool) -> Console:
+    console = _PlainPipeConsole(stderr=stderr, markup=False, highlight=False, emoji=False)
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = WIDTH_IN_A_FILE
+    return console
 
 
 def one_line(text: str) -> str:
@@ -58,4 +67,10 @@ def print_json(document: Mapping[str, object]) -> None:
     ASCII only, so that it survives any locale and any file name.
     """
     sys.stdout.write(json.dumps(document, allow_nan=False) + "\n")
+    sys.stdout.flush()
+
+
+def print_line(text: str) -> None:
+    """One plain line on stdout, flushed."""
+    sys.stdout.write(one_line(text) + "\n")
     sys.stdout.flush()
