@@ -9,12 +9,12 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from mahjonglens import __version__
 from mahjonglens.console import output
 from mahjonglens.console.circumstances import (
     DECLARATIONS,
@@ -62,7 +62,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        sys.stdout.write(f"{output.PROGRAM} {version(output.PROGRAM)}\n")
+        sys.stdout.write(f"{output.PROGRAM} {__version__}\n")
         raise typer.Exit
 
 

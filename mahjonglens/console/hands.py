@@ -111,7 +111,7 @@ class Scoring:
     """Under which rules and circumstances a hand is scored."""
 
     rules: RuleSet
-    circumstances: Circumstances = Circumstances()
+    circumstances: Circumstances = field(default_factory=Circumstances)
     options: Mapping[str, object] = field(default_factory=dict)
 
     def sheet(self, hand: Hand) -> ScoreSheet:

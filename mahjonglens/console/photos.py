@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -96,7 +95,7 @@ class Saver:
     def save(self, photo: Photo) -> Path:
         """Write the painted photo; returns where. Raises UserError where it cannot."""
         path = self._path(Path(photo.file))
-        if path.exists() and os.path.samefile(path, photo.file):
+        if path.exists() and path.samefile(photo.file):
             raise output.UserError(f"--save {path}: that is the photo itself")
         done, coded = cv2.imencode(path.suffix, paint(photo.image, photo.reading))
         if not done:

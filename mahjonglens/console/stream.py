@@ -15,7 +15,7 @@ _REST = 1 << 16
 Record = dict[str, object]
 
 
-class BadLine(Exception):
+class BadLineError(Exception):
     """A line that is no JSON object; its text says why."""
 
 
@@ -32,21 +32,21 @@ def lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 def parse(line: bytes) -> Record:
-    """The JSON object on a line. Raises BadLine."""
+    """The JSON object on a line. Raises BadLineError."""
     if len(line) > LONGEST_LINE:
-        raise BadLine(f"longer than {LONGEST_LINE} bytes")
+        raise BadLineError(f"longer than {LONGEST_LINE} bytes")
     try:
         value = json.loads(line.decode("utf-8-sig"), parse_constant=_no_constant)
     except UnicodeDecodeError:
-        raise BadLine("not UTF-8 text") from None
+        raise BadLineError("not UTF-8 text") from None
     except json.JSONDecodeError as error:
-        raise BadLine(f"not JSON: {error.msg} at character {error.pos + 1}") from None
+        raise BadLineError(f"not JSON: {error.msg} at character {error.pos + 1}") from None
     except RecursionError:
-        raise BadLine("nested too deeply") from None
+        raise BadLineError("nested too deeply") from None
     except ValueError as error:  # a number of thousands of digits, NaN
-        raise BadLine(str(error)) from None
+        raise BadLineError(str(error)) from None
     if not isinstance(value, dict):
-        raise BadLine("not a JSON object")
+        raise BadLineError("not a JSON object")
     return value
 
 
@@ -80,7 +80,7 @@ def score_lines(
 def _scored(number: int, line: bytes, score: Callable[[Record], Record]) -> Record:
     try:
         record = parse(line)
-    except BadLine as error:
+    except BadLineError as error:
         return {"id": None, "error": f"line {number}: {error}"}
     try:
         return score(record)
