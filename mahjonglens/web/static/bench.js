@@ -9,13 +9,17 @@ const SEATS = ["E", "S", "W", "N"];
 
 /** Scores `rack` again whenever anything changes. `extra` is put below the payments. */
 export class Bench {
-  constructor(rack, { extra = null } = {}) {
+  constructor(rack, { extra = null, photo = true } = {}) {
     this.rack = rack;
     this.turn = 0;
     this.others = {};
-    this.result = h("div", { id: "result", aria: { live: "polite" } });
+    this.result = h("div", { id: "result" });
+    this.quick = h("a", { class: "quick num", href: "#result", hidden: true });
     this.side = h("div", {});
-    this.box = h("div", { class: "cols" }, rack.picture, h("div", {}, rack.list, this.side, this.result, extra));
+    const parts = photo
+      ? [h("div", { class: "stay" }, rack.picture, this.quick), h("div", {}, rack.list, this.side, this.result, extra)]
+      : [h("div", {}, rack.list), h("div", {}, this.side, this.result)];
+    this.box = h("div", { class: "cols" }, parts);
     rack.addEventListener("change", () => this.soon());
   }
 
@@ -80,6 +84,7 @@ export class Bench {
 
   refuse(failure) {
     this.rack.light([]);
+    this.quick.hidden = true;
     this.doc = null;
     this.result.replaceChildren(h("div", { class: "note", id: "refused" },
       h("strong", {}, t("score.notYet")), h("p", {}, failure.message),
@@ -100,6 +105,8 @@ export class Bench {
       parts.push(payments(doc.payments, doc.net, who));
     }
     this.result.replaceChildren(...parts);
+    this.quick.hidden = false;
+    this.quick.replaceChildren(h("strong", {}, doc.moon_game ? t("sheet.moon") : number(doc.total)), h("span", {}, doc.summary ?? ""), h("span", { class: "go" }, t("score.see")));
     if (focus) document.getElementById(focus)?.focus();
     say(t("score.said", { total: number(doc.total) }));
   }

@@ -1,12 +1,12 @@
 // Running totals as lines, drawn in SVG; the table beside it says the same in numbers.
 import { svg, t, number } from "./dom.js";
 
-const WIDE = 640;
 const HIGH = 260;
-const EDGE = { left: 58, right: 92, top: 14, bottom: 28 };
+const EDGE = { left: 54, right: 84, top: 14, bottom: 28 };
 
 /** `series`: one array of totals for each entry, beginning with the start; four players. */
 export function chart(players, series) {
+  const WIDE = innerWidth < 600 ? 380 : 600; // about the px it will have, so that text stays 12 px
   const all = series.flat();
   const [low, high, step] = scale(Math.min(0, ...all), Math.max(0, ...all));
   const x = (i) => EDGE.left + (i * (WIDE - EDGE.left - EDGE.right)) / Math.max(1, series.length - 1);

@@ -30,7 +30,7 @@ function fill(element, props, children) {
       element[key] = value;
     } else element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((c) => c !== null && c !== undefined && c !== false));
+  element.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
   return element;
 }
 

@@ -183,4 +183,4 @@ export function intakeRow(rack) {
     button(t("rack.byHand"), () => rack.blank(), "by-hand")), camera, file, trouble);
 }
 
-export const rackBox = (rack) => h("div", { class: "cols rack" }, rack.picture, rack.list);
+export const rackBox = (rack) => h("div", { class: "cols rack" }, h("div", { class: "stay" }, rack.picture), rack.list);

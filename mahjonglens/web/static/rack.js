@@ -9,7 +9,7 @@ import { show, shrink } from "./photo.js";
 export class Rack extends EventTarget {
   constructor() {
     super();
-    this.picture = h("div", { class: "stay" });
+    this.picture = h("div", {});
     this.list = h("div", {});
     this.clear();
   }

@@ -47,10 +47,9 @@ function questions(set) {
 
 async function calculator() {
   const rack = new Rack();
-  const bench = new Bench(rack);
+  const bench = new Bench(rack, { photo: false });
   rack.blank();
   const box = h("section", { id: "calculator" }, h("h2", {}, t("calc.title")), h("p", { class: "soft" }, t("calc.lead")), bench.box);
-  bench.box.classList.add("nophoto");
   await bench.start();
   return box;
 }
