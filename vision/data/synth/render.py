@@ -48,16 +48,16 @@ def render(
     surroundings.add_tiles(laid, rng)
     drop_overlapping(laid, hand_puts)
     design, faces = choose_faces(rng, art, split=split, dark=body.dark)
-    boxes = [_tile_box(put, body, faces, rng) for put in laid.puts]
+    boxes = [tile_box(put, body, faces, rng) for put in laid.puts]
     extras = surroundings.rack(laid, rng) + surroundings.clutter(laid, rng)
     frame = _frame(size, rng)
     view = choose_view(rng, standing=laid.standing)
-    subject = _subject(boxes[:hand_puts])
+    subject = subject_of(boxes[:hand_puts])
     camera = place_camera(view, subject, frame, rng)
-    canvas, owner = _scene(boxes + extras, camera, frame, laid, rng)
+    canvas, owner = scene(boxes + extras, camera, frame, laid, rng)
     surroundings.hands(canvas, owner, camera, SUPERSAMPLE, rng)
-    scene = cv2.resize(canvas, frame, interpolation=cv2.INTER_AREA).astype(np.uint8)
-    image = lens.photograph(scene, owner, rng)
+    flat = cv2.resize(canvas, frame, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    image = lens.photograph(flat, owner, rng)
     tiles, groups = _truth(laid, boxes, camera, owner)
     return SynthPhoto(image, tiles, groups, laid.name, design, seed)
 
@@ -77,7 +77,8 @@ def _frame(size: int, rng: Rng) -> tuple[int, int]:
     return (size, short) if rng.random() < 0.6 else (short, size)
 
 
-def _tile_box(put: Put, body: Body, faces: dict[str, tuple[Image, ...]], rng: Rng) -> Box:
+def tile_box(put: Put, body: Body, faces: dict[str, tuple[Image, ...]], rng: Rng) -> Box:
+    """The solid that a laid tile is, its face drawn on it."""
     axes = put.axes()
     reach = float(np.abs(axes[2]) @ np.array(body.size)) / 2
     tint = float(rng.normal(1, 0.012))
@@ -90,7 +91,8 @@ def _tile_box(put: Put, body: Body, faces: dict[str, tuple[Image, ...]], rng: Rn
     return Box(np.array([put.x, put.y, put.z + reach]), axes, body.size, body.radius, coat)
 
 
-def _subject(boxes: list[Box]) -> Floats:
+def subject_of(boxes: list[Box]) -> Floats:
+    """The points (N, 3) that the photo must show."""
     if not boxes:
         return np.array([[x, y, 0.0] for x in (-6, 6) for y in (-4, 4)])
     return np.concatenate([box.corners() for box in boxes])
@@ -105,7 +107,7 @@ def _light(rng: Rng) -> Light:
     return Light(direction, float(rng.uniform(0.35, 0.8)))
 
 
-def _scene(
+def scene(
     boxes: list[Box], camera: Camera, frame: tuple[int, int], laid: Layout, rng: Rng
 ) -> tuple[Image, npt.NDArray[np.int32]]:
     """The painted scene, supersampled, and who owns which px at the frame's size."""
@@ -209,4 +211,4 @@ def _shown(box: Box, camera: Camera) -> tuple[Floats, bool, float]:
     return camera.project(corners)[0], front, cosine
 
 
-__all__ = ["pyramid", "render"]
+__all__ = ["pyramid", "render", "scene", "subject_of", "tile_box"]
