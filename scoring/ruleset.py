@@ -14,6 +14,7 @@ from scoring.options import Option, Value
 from scoring.patterns import Because, Condition
 from scoring.tiles import Tile
 from scoring.totals import Tally, Total
+from scoring.traits import WINNER
 from scoring.win import Context, Declaration
 
 if TYPE_CHECKING:
@@ -141,7 +142,12 @@ class RuleSet:
         if found is None:
             if len(self._by_traits) > 8192:
                 self._by_traits.clear()
-            found = tuple(row for row in self.rows if row.condition.possible(traits))
+            won = traits & WINNER
+            found = tuple(
+                row
+                for row in self.rows
+                if (won or not row.winner) and row.condition.possible(traits)
+            )
             self._by_traits[traits] = found
         return found
 

@@ -97,6 +97,8 @@ def _special_wins(rack: Rack, rules: RuleSet, shared: int) -> Iterator[Win]:
         pairs = tuple(meld(Kind.PAIR, tile) for tile in hand.concealed[::2])
         yield _win(rack, pairs, (), None, shared | traits.SEVEN_PAIRS)
     if "thirteen_orphans" in rules.specials and arrange.is_thirteen_orphans(hand):
+        for tile in set(hand.concealed):
+            shared |= traits.of_tile(tile)
         yield Win(rack, (), hand.concealed, None, shared | traits.ORPHANS)
 
 

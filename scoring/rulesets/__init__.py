@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from scoring.errors import ScoringError
 from scoring.ruleset import RuleSet
-from scoring.rulesets import goulash
+from scoring.rulesets import european, goulash, singapore, taiwanese
 
-RULESETS: dict[str, RuleSet] = {rules.name: rules for rules in (goulash.RULES,)}
+RULESETS: dict[str, RuleSet] = {
+    rules.name: rules for rules in (goulash.RULES, taiwanese.RULES, european.RULES, singapore.RULES)
+}
 
 
 def find(name: str) -> RuleSet:
