@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from importlib.metadata import PackageNotFoundError, version
@@ -11,6 +10,7 @@ from pathlib import Path
 import cv2
 
 from mahjonglens.dataset import card, provenance
+from mahjonglens.dataset.checking import fault_of
 from mahjonglens.dataset.faults import DatasetError, Fault
 from mahjonglens.dataset.files import whole_folder
 from mahjonglens.dataset.formats import FORMATS
@@ -103,12 +103,10 @@ def _damaged(store: Store, where: str, outcome: Outcome) -> set[int]:
     """Photos whose stored file is gone or no longer what was taken in."""
     bad = set()
     for record in store.find(where):
-        try:
-            if hashlib.sha256(read_bytes(record.stored)).hexdigest() != record.sha256:
-                raise PhotoError("its stored copy has changed since it was taken in")
-        except PhotoError as error:
+        fault = fault_of(record)
+        if fault is not None:
             bad.add(record.id)
-            outcome.faults.append(Fault(record.original, str(error)))
+            outcome.faults.append(fault)
     return bad
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import struct
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,12 +12,17 @@ import cv2
 import imagehash
 import numpy as np
 import numpy.typing as npt
-from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
+from PIL import ExifTags, Image, ImageOps
 
 from mahjonglens.dataset.faults import DatasetError
 
 SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif"))
 ORIENTATION = 0x0112
+# All that PIL's decoders are known to raise on files that strangers made.
+DECODER_ERRORS = (
+    *(OSError, SyntaxError, ValueError, TypeError, LookupError, ArithmeticError, RuntimeError),
+    *(MemoryError, EOFError, struct.error, Image.DecompressionBombError),
+)
 SMALL = 512  # px; light is measured on the photo shrunk to this long side
 
 
@@ -81,12 +87,15 @@ def _open(data: bytes, name: str) -> Image.Image:
         _heif()
     try:
         return Image.open(io.BytesIO(data))
-    except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError) as error:
+    except DECODER_ERRORS as error:
         raise PhotoError(f"not a picture that can be opened ({type(error).__name__})") from error
 
 
 def _frame(image: Image.Image) -> Frame:
-    orientation = int(image.getexif().get(ORIENTATION, 1) or 1)
+    try:
+        orientation = int(image.getexif().get(ORIENTATION, 1) or 1)
+    except DECODER_ERRORS:  # a broken EXIF block turns nothing
+        orientation = 1
     if orientation not in range(1, 9):
         orientation = 1
     raw = image.size
@@ -115,7 +124,7 @@ def decode(data: bytes, name: str) -> npt.NDArray[np.uint8]:
 def _upright(image: Image.Image) -> Image.Image:
     try:
         return ImageOps.exif_transpose(image).convert("RGB")
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+    except DECODER_ERRORS as error:
         raise PhotoError(f"damaged: {error}") from error
 
 
@@ -123,7 +132,7 @@ def look(data: bytes, name: str) -> Look:
     """Decodes the whole picture and measures it. Raises PhotoError."""
     image = _open(data, name)
     shape = _frame(image)
-    taken = str(image.getexif().get_ifd(ExifTags.IFD.Exif).get(ExifTags.Base.DateTimeOriginal, ""))
+    taken = _taken(image)
     upright = _upright(image)
     small = upright.copy()
     small.thumbnail((SMALL, SMALL))
@@ -137,6 +146,14 @@ def look(data: bytes, name: str) -> Look:
         sharpness=float(cv2.Laplacian(grey, cv2.CV_64F).var()),
         taken=taken.strip("\x00 "),
     )
+
+
+def _taken(image: Image.Image) -> str:
+    try:
+        details = image.getexif().get_ifd(ExifTags.IFD.Exif)
+        return str(details.get(ExifTags.Base.DateTimeOriginal, ""))
+    except DECODER_ERRORS:
+        return ""
 
 
 def shareable(data: bytes, name: str) -> tuple[bytes, str]:

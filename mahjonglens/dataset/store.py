@@ -139,11 +139,10 @@ class Store:
         """Raises DatasetError where there is none, or its class order is not today's."""
         if not (root / FILE).is_file():
             raise DatasetError(f"{root} is no dataset; make one with: mahjonglens dataset new")
-        db = _connect(root / FILE)
         try:
+            db = _connect(root / FILE)
             meta = dict(db.execute("SELECT key, value FROM meta"))
         except sqlite3.DatabaseError as error:
-            db.close()
             raise DatasetError(f"{root / FILE} is damaged: {error}") from error
         if json.loads(meta.get("classes", "[]")) != list(FACES):
             db.close()

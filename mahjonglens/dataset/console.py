@@ -1,0 +1,136 @@
+"""What the dataset commands print: tables, progress, and what went wrong with which file."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from mahjonglens.console.output import BAD_INPUT, OK, UserError, stderr_console, stdout_console
+from mahjonglens.dataset.faults import DatasetError, Fault, Note
+from mahjonglens.dataset.stats import Stats
+from mahjonglens.dataset.store import FILE, Store
+from vision.data.names import Names
+from vision.labels import FACES
+
+T = TypeVar("T")
+SHOWN = 20  # faults printed; the rest are counted
+REPORT = "faults.tsv"
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Turns what the dataset refuses into one line for the user and exit status 2."""
+    try:
+        yield
+    except DatasetError as error:
+        raise UserError(str(error)) from error
+
+
+@contextmanager
+def opened(root: Path, *, create: bool = False) -> Iterator[Store]:
+    """The dataset in a folder, made when there is none and `create` is set."""
+    with told():
+        store = Store.create(root) if create and not (root / FILE).exists() else Store.open(root)
+        with store:
+            yield store
+
+
+def watched(events: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
+    """Passes events on with a progress bar on stderr, if someone looks."""
+    console = stderr_console()
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    hidden = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as progress:
+        task = progress.add_task(what, total=total)
+        for event in events:
+            yield event
+            progress.advance(task)
+
+
+def report(store: Store, step: str, faults: Sequence[Fault], notes: Sequence[Note] = ()) -> int:
+    """Lists faults and notes by file, keeps them all in faults.tsv; the exit status."""
+    console = stderr_console()
+    for heading, lines in (("left out", faults), ("worth knowing", notes)):
+        if lines:
+            console.print(f"{heading}:")
+        for line in lines[:SHOWN]:
+            console.print(f"  {line}", soft_wrap=True)
+        if len(lines) > SHOWN:
+            console.print(f"  … and {len(lines) - SHOWN} more in {store.root / REPORT}")
+    if faults or notes:
+        with (store.root / REPORT).open("a", encoding="utf-8") as out:
+            for kind, rows in (("left out", faults), ("note", notes)):
+                out.writelines(f"{step}\t{kind}\t{row.file}\t{row.why}\n" for row in rows)
+    return BAD_INPUT if faults else OK
+
+
+def shares_of(text: str) -> dict[str, float]:
+    """`80/10/10` as train, val and test. Raises UserError."""
+    try:
+        numbers = [float(part) for part in text.split("/")]
+    except ValueError:
+        numbers = []
+    if not 1 <= len(numbers) <= 3 or min(numbers, default=-1) < 0:
+        raise UserError(f"'{text}' is no split; write it like 80/10/10")
+    return dict(zip(("train", "val", "test"), numbers, strict=False))
+
+
+def names_of(path: Path | None) -> Names:
+    """The user's own class names: a TOML file of lines like `bird = "B1"`. Raises UserError."""
+    if path is None:
+        return Names()
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        return Names({str(name): str(face) for name, face in table.items()})
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, ValueError) as error:
+        raise UserError(f"{path}: {error}") from error
+
+
+def say(line: str) -> None:
+    """One line of result."""
+    stdout_console().print(line, soft_wrap=True)
+
+
+def unknown_lines(unknown: Mapping[str, int]) -> None:
+    """Names that are no face: kept as they are, and told."""
+    if unknown:
+        listed = ", ".join(f"{name} ({count})" for name, count in sorted(unknown.items()))
+        say(f"classes outside the {len(FACES)}, kept by name: {listed}")
+        say('  name them with --names FILE, lines like: bird = "B1"')
+
+
+def stats_tables(stats: Stats) -> None:
+    """The statistics as tables."""
+    console = stdout_console()
+    say(
+        f"{stats.photos} photos, {stats.tiles} tiles; {stats.empty} empty, "
+        f"{stats.duplicates} marked as copies"
+    )
+    faces = Table(title="tiles of each face", title_justify="left")
+    for _ in range(6):
+        faces.add_column("face")
+        faces.add_column("tiles", justify="right")
+    foreign = sorted(face for face in stats.faces if face not in FACES)
+    cells = [(face, str(stats.faces[face])) for face in (*FACES, *foreign)]
+    for start in range(0, len(cells), 6):
+        faces.add_row(*(text for cell in cells[start : start + 6] for text in cell))
+    console.print(faces)
+    counted = stats.document()
+    for title, key in (
+        ("labels", "statuses"), ("part", "splits"), ("tile's long side, px", "tile_sizes_px"),
+        ("light", "light"), ("sharpness", "sharpness"),
+    ):  # fmt: skip
+        say(f"{title}: " + ", ".join(f"{name} {count}" for name, count in counted[key].items()))
+    for title, rows in (("set", stats.by_set), ("source", stats.by_source)):
+        table = Table(title, "photos", "tiles")
+        for name, row in sorted(rows.items()):
+            table.add_row(name, str(row["photos"]), str(row["tiles"]))
+        console.print(table)
+    if stats.missing:
+        say("still short: " + " ".join(stats.missing))
