@@ -2,7 +2,7 @@
 
     python datasets/synthesise.py OUT --count 1000 --seed 0 --art DIR DIR … --workers 2
 
-`--art` folders hold CODE.png pictures of a design's faces; a folder of such folders stands for all of
+`--art` folders hold CODE.png pictures of a design; a folder of such folders stands for all of
 them. The same arguments give the same pictures; --split test uses designs that training never sees.
 """
 

@@ -8,14 +8,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.data.synth.photo import UNKNOWN, Image, Rng
+from vision.data.synth.photo import UNKNOWN, Floats, Image, Rng
+from vision.data.synth.solid import Colour
+from vision.data.synth.style import Inks
 from vision.labels import FACES
 
 FACE_SIZE = (192, 256)  # width, height px of every face picture
-RED = (45.0, 40.0, 190.0)
-GREEN = (50.0, 110.0, 20.0)
-BLUE = (130.0, 50.0, 25.0)
-BLACK = (35.0, 30.0, 30.0)
 
 
 @lru_cache(maxsize=32)
@@ -78,59 +76,53 @@ def one_colour(face: Image) -> bool:
     return len(ink) == 0 or bool((ink.max(axis=1) < 60).all())
 
 
-def coloured(code: str, face: Image, rng: Rng) -> Image:
-    """A one-colour face coloured the way sets are: part by part."""
+def coloured(code: str, face: Image, inks: Inks, variant: int, rng: Rng) -> Image:
+    """A one-colour face painted part by part, the way sets are; `variant` chooses the scheme."""
     alpha = face[..., 3]
     _, label, stats, middles = cv2.connectedComponentsWithStats((alpha > 90).astype(np.uint8))
-    palette = [np.array(c) for c in (BLUE, GREEN, RED, BLACK)]
     result = face.copy()
-    result[..., :3] = np.array(_main_colour(code, rng), np.uint8)
-    if code[0] in "CDBFSA" or code == "DW":
-        for number in range(1, len(stats)):
-            colour = _part_colour(code, middles[number] / np.array(FACE_SIZE), palette, rng)
-            if colour is not None:
-                part = cv2.dilate((label == number).astype(np.uint8), np.ones((3, 3), np.uint8))
-                result[part > 0, :3] = colour.astype(np.uint8)
+    result[..., :3] = np.array(_main_colour(code, inks, variant), np.uint8)
+    for number in range(1, len(stats)):
+        colour = _part_colour(code, middles[number] / np.array(FACE_SIZE), inks, variant, rng)
+        if colour is not None:
+            part = cv2.dilate((label == number).astype(np.uint8), np.ones((3, 3), np.uint8))
+            result[part > 0, :3] = np.array(colour, np.uint8)
     return result
 
 
-def _main_colour(code: str, rng: Rng) -> tuple[float, float, float]:
+def _main_colour(code: str, inks: Inks, variant: int) -> Colour:
     if code == "DR":
-        return RED
-    if code == "DG" or code[0] == "B":
-        return GREEN
-    if code == "DW":
-        return BLUE
-    return (BLUE, BLACK)[int(rng.random() < 0.4)]
-
-
-def _part_colour(
-    code: str, middle: np.ndarray, palette: list[np.ndarray], rng: Rng
-) -> np.ndarray | None:
-    """The colour of a part whose middle (x, y) is given as shares of the face; None: the main."""
-    x, y = middle
-    if code[0] == "C":
-        return palette[2] if y > 0.53 else None
+        return inks.red
+    if code == "DG" or (code[0] == "B" and code != "B1"):
+        return inks.green
     if code[0] in "FS":
-        return palette[int(rng.integers(4))]
-    if code == "D1" or code == "B1":
-        return palette[int(rng.integers(3))]
-    if code in ("B7",) and y < 0.35:
-        return palette[2]
-    if code in ("D7", "D6"):
-        return palette[2] if y > (0.47 if code == "D7" else 0.4) else palette[1]
-    if code in ("D5", "D9", "B9", "D3") and abs(x - 0.5) < 0.15 and (code != "D5" or y < 0.6):
-        return palette[2]
+        return inks.green if variant % 3 else inks.black
+    if code == "B1":
+        return (inks.green, inks.blue, inks.black)[variant % 3]
+    return inks.blue if variant % 5 < 3 else inks.black
+
+
+def _part_colour(code: str, middle: Floats, inks: Inks, variant: int, rng: Rng) -> Colour | None:
+    """The colour of a part whose middle (x, y) is given as shares of the face; None: the main."""
+    x, y = float(middle[0]), float(middle[1])
+    if code[0] == "C":
+        return inks.red if y > 0.53 else None
+    if code[0] in "FSA" or code == "B1":
+        if code[0] in "FS" and y < 0.28 and abs(x - 0.5) > 0.12:  # caption and digit
+            left = inks.blue if variant % 2 else inks.red
+            right = inks.red if variant % 2 else inks.black
+            return left if x < 0.5 else right
+        return inks.any(rng) if rng.random() < 0.55 else None
+    if code == "D1":
+        return (inks.red, inks.green, inks.blue)[int(rng.integers(3))]
+    if variant % 4 == 0:  # a set painted in few colours
+        return None
+    if code in ("D6", "D7"):
+        return inks.red if y > 0.4 + 0.07 * (code == "D7") else inks.green
+    if code == "B7" and y < 0.35:
+        return inks.red
+    if code in ("D5", "D9", "B9", "B5") and abs(x - 0.5) < 0.15:
+        return inks.red if code[1] == "9" or abs(y - 0.5) < 0.2 else None
+    if code == "D4" and (x < 0.5) == (y < 0.5):
+        return inks.green
     return None
-
-
-def varied(face: Image, rng: Rng, *, hue: np.ndarray, size: float) -> Image:
-    """The face with its colours turned by `hue` (a BGR gain) and drawn at `size` of its size."""
-    height, width = face.shape[:2]
-    turn = rng.normal(0, 0.7)
-    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), turn, size)
-    matrix[:, 2] += rng.normal(0, 0.008, 2) * (width, height)
-    moved = cv2.warpAffine(face, matrix, (width, height), flags=cv2.INTER_LINEAR)
-    result: Image = moved.astype(np.uint8)
-    result[..., :3] = np.clip(moved[..., :3] * hue + (hue - 1) * 30, 0, 255).astype(np.uint8)
-    return result

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
-from vision.data.synth.photo import Rng
-from vision.data.synth.solid import Colour
+from vision.data.synth.photo import Image, Rng
+from vision.data.synth.solid import Colour, pyramid
 
 FRONTS: tuple[Colour, ...] = (
     (240, 243, 244), (225, 236, 242), (205, 226, 238), (185, 213, 230), (236, 240, 236),
@@ -59,3 +60,24 @@ def _pick(colours: tuple[Colour, ...], rng: Rng) -> Colour:
 def _jitter(colour: Colour, rng: Rng, spread: float) -> Colour:
     b, g, r = np.clip(np.array(colour) + rng.normal(0, spread, 3), 5, 250)
     return (float(b), float(g), float(r))
+
+
+def back_pattern(rng: Rng) -> tuple[Image, ...]:
+    """What few sets have on their backs: a frame, stripes, a lattice or spots; mostly nothing."""
+    if rng.random() < 0.85:
+        return ()
+    ink = np.zeros((256, 192, 4), np.uint8)
+    b, g, r = (float(v) for v in rng.uniform(20, 240, 3))
+    colour = (b, g, r, 255.0)
+    kind = int(rng.integers(4))
+    if kind == 0:
+        cv2.rectangle(ink, (24, 24), (168, 232), colour, int(rng.integers(3, 12)))
+    elif kind == 3:
+        cv2.circle(ink, (96, 128), int(rng.integers(20, 60)), colour, int(rng.choice([-1, 8])))
+    else:
+        step = int(rng.integers(14, 44))
+        for offset in range(-256, 448, step):
+            cv2.line(ink, (offset, 0), (offset + 256, 256), colour, step // 5, cv2.LINE_AA)
+            if kind == 2:
+                cv2.line(ink, (offset, 256), (offset + 256, 0), colour, step // 5, cv2.LINE_AA)
+    return pyramid(ink)

@@ -18,7 +18,7 @@ class Pack:
 
     def __init__(self, rng: Rng) -> None:
         self._rng = rng
-        self._left = {code: 4 for code in SUITED + HONOURS} | {code: 1 for code in BONUS}
+        self._left = dict.fromkeys(SUITED + HONOURS, 4) | dict.fromkeys(BONUS, 1)
 
     def left(self, code: str) -> int:
         """How many copies of `code` can still be drawn."""
@@ -31,12 +31,15 @@ class Pack:
                 raise ValueError(f"no {code} left in the pack")
             self._left[code] -= 1
 
-    def draw(self, count: int, *, bonus: bool = False) -> list[str]:
-        """`count` random tiles; fewer when the pack runs out. With `bonus` also those."""
+    def draw(self, count: int, *, bonus: bool = False, even: bool = False) -> list[str]:
+        """`count` random tiles; fewer when the pack runs out. With `bonus` also those.
+
+        `even`: each kind is as likely as any other, however many of it are left.
+        """
         kinds = SUITED + HONOURS + (BONUS if bonus else ())
         drawn: list[str] = []
         while len(drawn) < count:
-            stock = [code for code in kinds for _ in range(self._left[code])]
+            stock = [code for code in kinds for _ in range(_times(self._left[code], even))]
             if not stock:
                 break
             code = stock[int(self._rng.integers(len(stock)))]
@@ -58,6 +61,10 @@ class Pack:
         return codes
 
 
+def _times(left: int, even: bool) -> int:
+    return min(left, 1) if even else left
+
+
 @dataclass(frozen=True, slots=True)
 class WinningHand:
     """Sets as tuples of codes; a set of four is a kong. `winning` is among the concealed tiles."""
@@ -74,8 +81,8 @@ def winning_hand(pack: Pack, rng: Rng) -> WinningHand:
     suits = "BCD" if rng.random() < 0.6 else str(rng.choice(list("BCD")))
     sets = [_meld(pack, rng, suits) for _ in range(4)]
     pair = _pair(pack, rng, suits)
-    exposed = []
-    hidden = []
+    exposed: list[tuple[str, ...]] = []
+    hidden: list[tuple[str, ...]] = []
     concealed = []
     openness = rng.choice([0.0, 0.3, 0.6, 0.85], p=[0.3, 0.25, 0.25, 0.2])
     for meld in sets:

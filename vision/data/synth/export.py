@@ -31,7 +31,7 @@ class Job:
 
 
 def write(job: Job) -> Path:
-    """Renders and writes images/NAME.jpg, labels/NAME.txt and labels/NAME.json; the image's path."""
+    """Renders and writes images/NAME.jpg, labels/NAME.txt and .json; returns the image's path."""
     photo = render(
         job.seed, job.size, job.art or None, layout=job.layout, split=job.split
     )  # fmt: skip

@@ -1,46 +1,41 @@
-"""Which design the tiles of a photograph have."""
+"""The faces of one photograph: a chosen design as pyramids ready to be warped on tiles."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-import cv2
-import numpy as np
-
-from vision.data.synth.art import FACE_SIZE, coloured, load_folder, one_colour, varied
+from vision.data.synth.bodies import back_pattern
+from vision.data.synth.designs import STRANGERS, Faces, choose_design
 from vision.data.synth.photo import UNKNOWN, Image, Rng
 from vision.data.synth.solid import pyramid
-from vision.labels import FACE_DOWN, FACES
+from vision.labels import FACE_DOWN
+
+
+class Inks:
+    """Each face made once; `back` is what the backs bear, mostly nothing."""
+
+    def __init__(self, faces: Faces, back: tuple[Image, ...]) -> None:
+        self._faces = faces
+        self._made: dict[str, tuple[Image, ...]] = {}
+        self.back = back
+
+    def front(self, face: str, rng: Rng) -> tuple[Image, ...]:
+        """The pyramid of a face; of an unfamiliar one any of the design's."""
+        if face == FACE_DOWN:
+            return ()
+        if face == UNKNOWN:
+            number = int(rng.integers(STRANGERS))
+            face = f"{UNKNOWN}{number}" if number else UNKNOWN
+        if face not in self._made:
+            self._made[face] = pyramid(self._faces[face])
+        return self._made[face]
 
 
 def choose_faces(
     rng: Rng, art: Sequence[Path] | None, *, split: str, dark: bool
-) -> tuple[str, dict[str, tuple[Image, ...]]]:
-    """A design's name and for each face its picture as a pyramid of premultiplied BGRA."""
-    folder = art[int(rng.integers(len(art)))] if art else None
-    return (folder.name if folder else "plain"), _lazy(folder, rng)
-
-
-def _lazy(folder: Path | None, rng: Rng) -> dict[str, tuple[Image, ...]]:
-    drawn = load_folder(folder) if folder else {}
-    hue = np.exp(rng.normal(0, 0.15, 3)) if rng.random() < 0.7 else np.ones(3)
-    size = float(rng.uniform(0.74, 0.97))
-    faces = {}
-    for code in (*FACES, UNKNOWN):
-        if code == FACE_DOWN:
-            continue
-        face = drawn.get(code)
-        if face is None:
-            face = _letters(code)
-        elif one_colour(face):
-            face = coloured(code, face, rng)
-        faces[code] = pyramid(varied(face, rng, hue=hue, size=size))
-    return faces
-
-
-def _letters(code: str) -> Image:
-    face = np.zeros((FACE_SIZE[1], FACE_SIZE[0], 4), np.uint8)
-    if code != "DW":
-        cv2.putText(face, code, (8, 170), 0, 4.0, (40, 40, 160, 255), 14, cv2.LINE_AA)
-    return face
+) -> tuple[str, Inks]:
+    """A design's name and its faces: a drawn design or one of the art folders."""
+    design = choose_design(rng, tuple(art or ()), split=split)
+    faces = Faces(design, int(rng.integers(1 << 20)), dark=dark)
+    return design.name, Inks(faces, back_pattern(rng))

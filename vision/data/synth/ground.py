@@ -127,7 +127,7 @@ def surface(camera: Camera, size: tuple[int, int], rng: Rng, extent: Floats) -> 
     corners = np.column_stack([edge @ np.array([[cos, sin], [-sin, cos]]), np.zeros(4)])
     mask = np.zeros((size[1], size[0]), np.uint8)
     # subdivided and cut at the horizon: a corner behind the camera has no place in the picture
-    ring = np.concatenate([np.linspace(a, b, 40) for a, b in zip(corners, np.roll(corners, -1, 0))])
+    ring = np.concatenate([np.linspace(a, b, 40) for a, b in zip(corners, np.roll(corners, -1, 0), strict=True)])
     depth = (ring - camera.position) @ camera.axes[2]
     flat, _ = camera.project(ring[depth > 0.3])
     if len(flat) > 2:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 import numpy as np
@@ -306,7 +307,11 @@ def desk_layout(rng: Rng, tile: tuple[float, float, float]) -> Layout:
     count = int(rng.integers(3, 15))
     bend = 0.0 if rng.random() < 0.85 else rng.uniform(-0.03, 0.03)
     for row in range(rows):
-        faces = pack.draw(count if rng.random() < 0.7 else int(rng.integers(2, 15)), bonus=True)
+        faces = pack.draw(
+            count if rng.random() < 0.7 else int(rng.integers(2, 15)),
+            bonus=True,
+            even=rng.random() < 0.6,
+        )
         if rng.random() < 0.6:
             faces = in_order(faces)
         if rng.random() < 0.1:
@@ -323,7 +328,7 @@ def grid_layout(rng: Rng, tile: tuple[float, float, float]) -> Layout:
     layout = Layout("grid", tile)
     hand = Hand.sample(rng)
     rows, columns = int(rng.integers(2, 10)), int(rng.integers(3, 12))
-    faces = Pack(rng).draw(rows * columns, bonus=True)
+    faces = Pack(rng).draw(rows * columns, bonus=True, even=rng.random() < 0.6)
     group = layout.group(GroupKind.CONCEALED)
     while faces:
         row, faces = faces[:columns], faces[columns:]
@@ -337,7 +342,7 @@ def scatter_layout(rng: Rng, tile: tuple[float, float, float], count: int = 0) -
     layout = Layout("scatter" if count == 0 else "single", tile)
     count = count or int(rng.integers(3, 40))
     reach = math.sqrt(count) * rng.uniform(0.8, 1.5) + 0.5
-    faces = Pack(rng).draw(count, bonus=True)
+    faces = Pack(rng).draw(count, bonus=True, even=rng.random() < 0.6)
     group = layout.group(GroupKind.CONCEALED)
     spots = free_spots(rng, count, reach, math.hypot(1, tile[1]) * 0.97, [])
     aligned = rng.random() < 0.3
@@ -355,7 +360,9 @@ def stage_layout(rng: Rng, tile: tuple[float, float, float]) -> Layout:
     hand = Hand.sample(rng)
     group = layout.group(GroupKind.CONCEALED)
     spots = free_spots(rng, count, math.sqrt(count) * 1.2 + 0.5, 1.15, [])
-    for face, (x, y) in zip(Pack(rng).draw(count, bonus=True), spots, strict=False):
+    for face, (x, y) in zip(
+        Pack(rng).draw(count, bonus=True, even=rng.random() < 0.6), spots, strict=False
+    ):
         layout.puts.append(
             Put(face, x, y, Pose.STAND, group, turn=rng.normal(0, 0.3), spin=2 if rng.random() < hand.upside else 0)
         )  # fmt: skip
@@ -366,9 +373,7 @@ def _faced(layout: Layout) -> Layout:
     """Puts that are to show a back are laid so."""
     backs = {Pose.LIE: Pose.DOWN, Pose.STAND: Pose.AWAY}
     layout.puts = [
-        Put(p.face, p.x, p.y, backs.get(p.pose, p.pose), p.group, p.z, p.turn, p.tip, p.spin)
-        if p.face == FACE_DOWN
-        else p
+        replace(p, pose=backs.get(p.pose, p.pose)) if p.face == FACE_DOWN else p
         for p in layout.puts
     ]
     return layout
@@ -401,21 +406,25 @@ def choose_layout(rng: Rng, tile: tuple[float, float, float]) -> Layout:
 
 def make_layout(kind: str, rng: Rng, tile: tuple[float, float, float]) -> Layout:
     """The layout of that name. Raises ValueError for a name that is none."""
-    if kind == "hand":
-        return hand_layout(rng, tile)
-    if kind == "desk":
-        return desk_layout(rng, tile)
-    if kind == "grid":
-        return grid_layout(rng, tile)
-    if kind == "scatter":
-        return scatter_layout(rng, tile)
-    if kind == "single":
-        return scatter_layout(rng, tile, count=int(rng.integers(1, 5)))
-    if kind == "stage":
-        return stage_layout(rng, tile)
-    if kind == "empty":
-        return Layout("empty", tile)
-    raise ValueError(f"'{kind}' is no layout")
+    makers: dict[str, Callable[[], Layout]] = {
+        "hand": lambda: hand_layout(rng, tile),
+        "desk": lambda: desk_layout(rng, tile),
+        "grid": lambda: grid_layout(rng, tile),
+        "scatter": lambda: scatter_layout(rng, tile),
+        "single": lambda: scatter_layout(rng, tile, count=int(rng.integers(1, 5))),
+        "stage": lambda: stage_layout(rng, tile),
+        "empty": lambda: Layout("empty", tile),
+    }
+    if kind not in makers:
+        raise ValueError(f"'{kind}' is no layout")
+    layout = makers[kind]()
+    if layout.puts and rng.random() < (0.03 if kind == "hand" else 0.2):
+        _add_strangers(layout, rng)
+    return layout
 
 
-__all__ = ["UNKNOWN", "Layout", "Pose", "Put", "choose_layout", "make_layout"]
+def _add_strangers(layout: Layout, rng: Rng) -> None:
+    """Jokers and other unfamiliar faces instead of some tiles."""
+    for place in rng.integers(0, len(layout.puts), int(rng.integers(1, 4))):
+        if layout.puts[int(place)].face != FACE_DOWN:
+            layout.puts[int(place)] = replace(layout.puts[int(place)], face=UNKNOWN)

@@ -105,7 +105,7 @@ def _blurred(picture: Picture, rng: Rng) -> Picture:
         angle = rng.uniform(0, np.pi)
         reach = np.array([np.cos(angle), np.sin(angle)]) * (length - 1) / 2
         middle = (length - 1) / 2
-        start, end = (tuple(int(round(v)) for v in middle + s * reach) for s in (-1, 1))
+        start, end = (tuple(round(float(v)) for v in middle + s * reach) for s in (-1, 1))
         cv2.line(kernel, start, end, 1.0)
         return cv2.filter2D(picture, -1, kernel / kernel.sum()).astype(np.float32)
     if way < 0.62:

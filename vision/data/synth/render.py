@@ -13,7 +13,7 @@ import numpy.typing as npt
 from vision.data.synth import lens, surroundings
 from vision.data.synth.bodies import Body
 from vision.data.synth.camera import Camera, choose_view, place_camera
-from vision.data.synth.faces import choose_faces
+from vision.data.synth.faces import Inks, choose_faces
 from vision.data.synth.footprint import clear, drop_overlapping
 from vision.data.synth.ground import surface
 from vision.data.synth.layouts import Layout, Put, choose_layout, make_layout
@@ -37,8 +37,8 @@ def render(
 ) -> SynthPhoto:
     """Renders photograph number `seed`; the same arguments give the same bytes.
 
-    `size` is the longer side in px. `art` are folders DESIGN/ of CODE.png pictures; without them all
-    faces are drawn. `layout` (hand, desk, grid, scatter, single, stage, empty) fixes what is laid;
+    `size` is the longer side in px. `art` are folders DESIGN/ of CODE.png; without them all faces are
+    drawn. `layout` (hand, desk, grid, scatter, single, stage, empty) fixes what is laid;
     `split` is "train" or "test": which designs may be used.
     """
     rng = np.random.default_rng([seed, 0x5E7])
@@ -47,8 +47,8 @@ def render(
     hand_puts = len(laid.puts)
     surroundings.add_tiles(laid, rng)
     drop_overlapping(laid, hand_puts)
-    design, faces = choose_faces(rng, art, split=split, dark=body.dark)
-    boxes = [tile_box(put, body, faces, rng) for put in laid.puts]
+    design, inks = choose_faces(rng, art, split=split, dark=body.dark)
+    boxes = [tile_box(put, body, inks, rng) for put in laid.puts]
     extras = surroundings.rack(laid, rng) + surroundings.clutter(laid, rng)
     frame = _frame(size, rng)
     view = choose_view(rng, standing=laid.standing)
@@ -77,7 +77,7 @@ def _frame(size: int, rng: Rng) -> tuple[int, int]:
     return (size, short) if rng.random() < 0.6 else (short, size)
 
 
-def tile_box(put: Put, body: Body, faces: dict[str, tuple[Image, ...]], rng: Rng) -> Box:
+def tile_box(put: Put, body: Body, inks: Inks, rng: Rng) -> Box:
     """The solid that a laid tile is, its face drawn on it."""
     axes = put.axes()
     reach = float(np.abs(axes[2]) @ np.array(body.size)) / 2
@@ -86,8 +86,7 @@ def tile_box(put: Put, body: Body, faces: dict[str, tuple[Image, ...]], rng: Rng
         (share, (min(c[0] * tint, 255.0), min(c[1] * tint, 255.0), min(c[2] * tint, 255.0)))
         for share, c in body.layers
     )
-    ink = () if put.face == FACE_DOWN else faces[put.face]
-    coat = Coat(layers, ink, faces.get(FACE_DOWN, ()))
+    coat = Coat(layers, inks.front(put.face, rng), inks.back)
     return Box(np.array([put.x, put.y, put.z + reach]), axes, body.size, body.radius, coat)
 
 

@@ -241,12 +241,10 @@ def _hull(flat: Floats) -> Floats:
 
 
 def pyramid(ink: Image, smallest: int = 16) -> tuple[Image, ...]:
-    """BGRA (H, W, 4) to premultiplied levels, each half of the one before."""
-    alpha = ink[..., 3:].astype(np.uint16)
-    colour = (ink[..., :3] * alpha // 255).astype(np.uint8)
-    levels = [np.ascontiguousarray(np.concatenate([colour, ink[..., 3:]], axis=2))]
+    """A premultiplied BGRA picture (H, W, 4) and ever smaller ones, each half the one before."""
+    levels = [np.ascontiguousarray(ink)]
     while levels[-1].shape[1] >= 2 * smallest:
         last = levels[-1]
         size = (max(last.shape[1] // 2, 1), max(last.shape[0] // 2, 1))
-        levels.append(cv2.resize(last, size, interpolation=cv2.INTER_AREA))
+        levels.append(cv2.resize(last, size, interpolation=cv2.INTER_AREA).astype(np.uint8))
     return tuple(levels)

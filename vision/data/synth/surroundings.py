@@ -1,4 +1,4 @@
-"""What lies about that is not the hand: walls, discards, other racks, dice, sticks, books, hands."""
+"""What lies about beside the hand: walls, discards, other racks, dice, sticks, books, hands."""
 
 from __future__ import annotations
 

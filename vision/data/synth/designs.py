@@ -1,0 +1,216 @@
+"""Tile designs by name: drawn ones, and those of art folders; each belongs to train or to test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.data.synth.art import FACE_SIZE, coloured, load_folder, one_colour
+from vision.data.synth.drawn import animals, bamboo, birds, dots, plants, strangers, written
+from vision.data.synth.photo import UNKNOWN, Image, Rng
+from vision.data.synth.sheet import Sheet
+from vision.data.synth.style import Style, sample_style
+from vision.labels import FACE_DOWN, FACES
+
+DRAWN = {"train": 600, "test": 60}
+ART_HELD_OUT = frozenset({"lietxia", "imahjong-can"})
+ART_WEIGHT = {"unicode-chart": 0.2, "fluffystuff-black": 0.3}  # of 1; seldom like real sets
+STRANGERS = 4  # different unfamiliar faces in one set
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """`folder` None: drawn. `split` is "train" or "test"."""
+
+    name: str
+    split: str
+    folder: Path | None = None
+
+    @property
+    def number(self) -> int:
+        """The seed of a drawn design."""
+        return int(self.name.rsplit("-", 1)[1]) if self.folder is None else 0
+
+
+DESIGNS: tuple[Design, ...] = tuple(
+    Design(f"drawn-{split}-{number}", split)
+    for split, count in DRAWN.items()
+    for number in range(count)
+)
+
+
+def art_design(folder: Path) -> Design:
+    """The design of a folder of CODE.png pictures."""
+    return Design(folder.name, "test" if folder.name in ART_HELD_OUT else "train", folder)
+
+
+class Faces(Mapping[str, Image]):
+    """Face code to premultiplied BGRA (256, 192, 4), drawn when first asked for.
+
+    Keys are `labels.FACES` without the back, and "unknown", "unknown1" … of unfamiliar faces. Two
+    `Faces` of the same design and `variant` are equal; variants differ as two makers' copies do.
+    """
+
+    def __init__(self, design: Design, variant: int = 0, *, dark: bool = False) -> None:
+        self.design = design
+        self._variant = variant
+        self._dark = dark
+        number = design.number if design.folder is None else variant
+        seed = [number, int(design.split == "test"), 77]
+        self.style = sample_style(
+            number, np.random.default_rng(seed), split=design.split, dark=dark
+        )
+        self._finish = _Finish.sample(np.random.default_rng([*seed, variant]))
+        self._made: dict[str, Image] = {}
+
+    def __getitem__(self, code: str) -> Image:
+        if code not in self._made:
+            if code not in KEYS:
+                raise KeyError(code)
+            self._made[code] = self._make(code)
+        return self._made[code]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(KEYS)
+
+    def __len__(self) -> int:
+        return len(KEYS)
+
+    def _make(self, code: str) -> Image:
+        place = KEYS.index(code)
+        rng = np.random.default_rng([self.design.number, place, self._variant % 5, 5])
+        face = self._from_folder(code, rng) if self.design.folder else None
+        if face is None:
+            face = draw_face(code, self.style, rng)
+        return self._finish.apply(face, np.random.default_rng([self._variant, place]))
+
+    def _from_folder(self, code: str, rng: Rng) -> Image | None:
+        assert self.design.folder is not None
+        drawn = load_folder(self.design.folder)
+        red = drawn.get(f"{code}-red")
+        face = red if red is not None and rng.random() < 0.2 else drawn.get(code)
+        if face is None:
+            return None
+        if one_colour(face):
+            face = coloured(code, face, self.style.inks, self._variant, rng)
+        alpha = face[..., 3:].astype(np.uint16)
+        result = face.copy()
+        result[..., :3] = (face[..., :3] * alpha // 255).astype(np.uint8)
+        return result
+
+
+KEYS: tuple[str, ...] = (
+    *(face for face in FACES if face != FACE_DOWN),
+    UNKNOWN,
+    *(f"{UNKNOWN}{k}" for k in range(1, STRANGERS)),
+)
+
+
+def draw_face(code: str, style: Style, rng: Rng) -> Image:
+    """One drawn face, premultiplied BGRA, larger than FACE_SIZE."""
+    sheet = Sheet()
+    suit, rank = code[0], code[1:]
+    if code.startswith(UNKNOWN):
+        strangers.draw(sheet, style, rng)
+        return sheet.px
+    if suit == "B" and rank == "1":
+        birds.draw(sheet, style, rng)
+    elif suit in "FS":
+        plants.draw(sheet, code, style, rng)
+        return sheet.px
+    elif suit == "A":
+        animals.draw(sheet, code, style, rng)
+        return sheet.px
+    elif suit in NUMBERED and rank.isdigit():
+        NUMBERED[suit](sheet, int(rank), style, rng)
+    elif suit == "W":
+        written.wind(sheet, code, style, rng)
+    else:
+        written.dragon(sheet, code, style, rng)
+    written.index(sheet, code, style)
+    return sheet.px
+
+
+NUMBERED: dict[str, Callable[[Sheet, int, Style, Rng], None]] = {
+    "B": bamboo.draw, "C": written.character, "D": dots.draw,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Finish:
+    """What differs between copies of a design: size on the tile, paint, engraving, wear."""
+
+    size: tuple[float, float]
+    gain: tuple[float, float, float]
+    fade: float
+    relief: float
+    wear: float
+
+    @classmethod
+    def sample(cls, rng: Rng) -> _Finish:
+        size = float(rng.uniform(0.74, 0.98))
+        stretch = float(rng.normal(1, 0.025))
+        b, g, r = np.exp(rng.normal(0, 0.13, 3)) if rng.random() < 0.7 else np.ones(3)
+        return cls(
+            (size * stretch, size),
+            (float(b), float(g), float(r)),
+            float(rng.uniform(0.75, 1.0)) if rng.random() < 0.3 else 1.0,
+            float(rng.uniform(0.1, 0.5)) if rng.random() < 0.5 else 0.0,
+            float(rng.uniform(0.2, 0.9)) if rng.random() < 0.12 else 0.0,
+        )
+
+    def apply(self, face: Image, rng: Rng) -> Image:
+        """Premultiplied BGRA of any size to FACE_SIZE."""
+        height, width = face.shape[:2]
+        turn = np.deg2rad(rng.normal(0, 0.6))
+        sx = FACE_SIZE[0] / width * self.size[0]
+        sy = FACE_SIZE[1] / height * self.size[1]
+        linear = np.array(
+            [[sx * np.cos(turn), -sy * np.sin(turn)], [sx * np.sin(turn), sy * np.cos(turn)]]
+        )
+        shift = np.array(FACE_SIZE) / 2 + rng.normal(0, 0.9, 2)
+        offset = shift - linear @ (np.array([width, height]) / 2)
+        matrix = np.column_stack([linear, offset])
+        ink = cv2.warpAffine(face, matrix, FACE_SIZE, flags=cv2.INTER_LINEAR).astype(np.uint8)
+        b, g, r = self.gain
+        ink = cv2.multiply(ink, (b, g, r, 1.0)).astype(np.uint8)
+        if self.relief:
+            ink = _embossed(ink, self.relief)
+        alpha = ink[..., 3]
+        ink = cv2.min(ink, cv2.merge([alpha] * 4)).astype(np.uint8)
+        if self.wear:
+            rough = cv2.resize(rng.standard_normal((48, 36), dtype=np.float32), FACE_SIZE)
+            keep = np.clip(1.3 - self.wear * np.maximum(rough, 0), 0, 1) * 255
+            ink = cv2.multiply(ink, cv2.merge([keep.astype(np.uint8)] * 4), scale=1 / 255)
+        return cv2.convertScaleAbs(ink, alpha=self.fade).astype(np.uint8)
+
+
+def _embossed(ink: Image, depth: float) -> Image:
+    """Darker on the edges towards the lamp, as an engraving is; only where there is ink."""
+    alpha = ink[..., 3].astype(np.int16)
+    rise = np.zeros_like(alpha)
+    rise[2:-2, 2:-2] = alpha[:-4, :-4] - alpha[4:, 4:]
+    tone = np.clip(128 + rise * (depth / 2), 0, 255).astype(np.uint8)
+    shaded = cv2.multiply(ink[..., :3], cv2.merge([tone] * 3), scale=1 / 128)
+    return np.dstack([shaded, ink[..., 3]]).astype(np.uint8)
+
+
+@lru_cache(maxsize=8)
+def art_designs(folders: tuple[Path, ...], split: str) -> tuple[Design, ...]:
+    """The designs of these folders that belong to `split`."""
+    return tuple(d for d in map(art_design, folders) if d.split == split)
+
+
+def choose_design(rng: Rng, art: tuple[Path, ...], *, split: str) -> Design:
+    """A drawn design or one of the art folders', of that split."""
+    folders = art_designs(art, split)
+    if folders and rng.random() < 0.45:
+        weights = np.array([ART_WEIGHT.get(design.name, 1.0) for design in folders])
+        return folders[int(rng.choice(len(folders), p=weights / weights.sum()))]
+    drawn = [design for design in DESIGNS if design.split == split]
+    return drawn[int(rng.integers(len(drawn)))]

@@ -1,0 +1,1 @@
+"""Drawings of tile faces: dots, bamboos, birds, written tiles, plants, animals, strangers."""
