@@ -1,0 +1,114 @@
+"""Names tiles: photo and detections in, `TileReading`s with upright quads out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import onnxruntime  # type: ignore[import-untyped]
+
+from vision import geometry, orient, store
+from vision.geometry import Floats, Image
+from vision.labels import FACES, UNFAMILIAR
+from vision.reading import Detection, Quad, TileReading
+from vision.runtime import session
+
+Classifier = Callable[[Image, Sequence[Detection]], list[TileReading]]
+KEPT = 5  # alternatives told of each tile
+BATCH = 64  # crops a run, so that 144 tiles need no more memory than 64
+
+
+@dataclass(frozen=True, slots=True)
+class Beliefs:
+    """What the network says of N crops: logits (N, faces), turns (N, 4) as probabilities."""
+
+    logits: Floats
+    turns: Floats
+
+
+def softmax(logits: npt.ArrayLike, *, temperature: float = 1.0) -> Floats:
+    """Probabilities along the last axis."""
+    scaled = np.asarray(logits, np.float32) / np.float32(temperature)
+    raised = np.exp(scaled - scaled.max(axis=-1, keepdims=True, initial=-np.inf))
+    return np.asarray(raised / raised.sum(axis=-1, keepdims=True), dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """When a face is unfamiliar: its best probability or its energy is too low."""
+
+    probability: float
+    energy: float
+
+    def unfamiliar(self, probabilities: Floats, logits: Floats) -> bool:
+        """`probabilities`, `logits` (faces,) of one tile."""
+        top = float(logits.max())
+        energy = top + float(np.log(np.exp(logits - top).sum()))
+        return float(probabilities.max()) < self.probability or energy < self.energy
+
+
+class TileClassifier:
+    """The ONNX classifier. Holds the loaded session."""
+
+    def __init__(self, model: store.Model, *, threads: int = 1) -> None:
+        self._session: onnxruntime.InferenceSession = session(model, threads=threads)
+        self._side = int(model.number("input", 72))
+        self._margin = model.number("margin", 0.0)
+        self._temperature = model.number("temperature", 1.0)
+        self._reject = Rejection(
+            model.number("reject_probability", 0.3), model.number("reject_energy", -1e9)
+        )
+
+    def __call__(self, image: Image, detections: Sequence[Detection]) -> list[TileReading]:
+        """Readings in the order of the detections, quads numbered as the tile stands upright."""
+        if not detections:
+            return []
+        quads = np.stack([detection.quad.array for detection in detections])
+        first = self._believe(image, quads)
+        up = orient.rack_up(quads, first.turns)
+        turns = orient.quarters(quads, first.turns, up)
+        upright = geometry.turned(quads, turns)
+        logits = first.logits.copy()
+        again = np.flatnonzero(turns)
+        if len(again):  # faces are told apart best as they stand
+            logits[again] = self._believe(image, upright[again]).logits
+        return [
+            self._reading(Detection(Quad.of(quad), detection.confidence), row)
+            for quad, detection, row in zip(upright, detections, logits, strict=True)
+        ]
+
+    def _believe(self, image: Image, quads: Floats) -> Beliefs:
+        crops = geometry.crops(image, quads, self._side, margin=self._margin)
+        planes = np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2)).astype(np.float32)
+        planes /= np.float32(255)
+        runs = [
+            self._session.run(["logits", "turn"], {"crops": planes[i : i + BATCH]})
+            for i in range(0, len(planes), BATCH)
+        ]
+        logits = np.concatenate([np.asarray(run[0], np.float32) for run in runs])
+        turns = np.concatenate([np.asarray(run[1], np.float32) for run in runs])
+        if logits.shape[1:] != (len(FACES),) or turns.shape[1:] != (4,):
+            raise ValueError(
+                f"a classifier gives (N, {len(FACES)}), (N, 4), not {logits.shape}, {turns.shape}"
+            )
+        return Beliefs(logits, softmax(turns))
+
+    def _reading(self, detection: Detection, logits: Floats) -> TileReading:
+        probabilities = softmax(logits, temperature=self._temperature)
+        order = np.argsort(-probabilities, kind="stable")[:KEPT]
+        ranked = tuple((FACES[i], float(probabilities[i])) for i in order)
+        face, confidence = ranked[0]
+        if self._reject.unfamiliar(probabilities, logits):
+            face = UNFAMILIAR
+        return TileReading(detection, face, confidence, ranked)
+
+
+def load_classifier(folder: Path | None = None, *, threads: int = 1) -> TileClassifier:
+    """The classifier the manifest names. Raises `WeightsMissing` or `WeightsCorrupt`."""
+    return TileClassifier(store.find("classifier", folder), threads=threads)
+
+
+CLASSIFIERS: dict[str, Callable[[], Classifier]] = {"onnx": load_classifier}

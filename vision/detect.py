@@ -1,0 +1,105 @@
+"""Finds tiles: photo in, one `Detection` a tile out. Names no faces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import onnxruntime  # type: ignore[import-untyped]
+
+from vision import geometry, store
+from vision.geometry import Floats, Image
+from vision.places import Places
+from vision.reading import Detection, Quad
+from vision.runtime import session
+from vision.windows import Window, cover
+
+Detector = Callable[[Image], list[Detection]]
+STRIDE = 32  # px; the network halves its input five times
+GREY = 114
+
+
+def decode(output: npt.ArrayLike, *, threshold: float) -> Places:
+    """Raw output (1, 6, N) of cx, cy, w, h, score, angle as places in px of the input.
+
+    Raises ValueError naming the shape it got.
+    """
+    raw = np.asarray(output, np.float32)
+    if raw.ndim != 3 or raw.shape[:2] != (1, 6):
+        raise ValueError(f"a locator gives (1, 6, N), not {raw.shape}")
+    rows = raw[0].T
+    rows = rows[rows[:, 4] >= threshold]
+    rows = rows[(rows[:, 2] > 1) & (rows[:, 3] > 1) & np.isfinite(rows).all(axis=1)]
+    boxes = rows[:, [0, 1, 2, 3, 5]]
+    return Places(geometry.nearest_upright(geometry.box_quads(boxes)), rows[:, 4])
+
+
+def letterbox(image: Image, size: int) -> tuple[Floats, float]:
+    """The image as network input (1, 3, H, W), its long side `size` px, padded to the stride at
+    the right and bottom; and the factor it was resized by."""
+    height, width = image.shape[:2]
+    factor = size / max(height, width)
+    new = max(round(width * factor), 1), max(round(height * factor), 1)
+    how = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
+    small = image if factor == 1 else cv2.resize(image, new, interpolation=how)
+    padded = np.full((-(-new[1] // STRIDE) * STRIDE, -(-new[0] // STRIDE) * STRIDE, 3), GREY, "u1")
+    padded[: new[1], : new[0]] = small
+    planes = padded[..., ::-1].transpose(2, 0, 1)[None].astype(np.float32)
+    return np.ascontiguousarray(planes) / np.float32(255), factor
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How closely to look: `size` of the network's input, whether small tiles get a second look."""
+
+    size: int = 640
+    twice: bool = True
+
+
+class Locator:
+    """The ONNX locator. Holds the loaded session."""
+
+    def __init__(self, model: store.Model, *, look: Look | None = None, threads: int = 1) -> None:
+        self._session: onnxruntime.InferenceSession = session(model, threads=threads)
+        self._look = look or Look(size=int(model.number("input", 640)))
+        self._threshold = model.number("threshold", 0.4)
+
+    def __call__(self, image: Image) -> list[Detection]:
+        """The tiles of a photo (H, W, 3) BGR, surest first."""
+        whole = Window(0, 0, int(image.shape[1]), int(image.shape[0]))
+        places = self._see(image, whole).merged()
+        if self._look.twice:
+            windows = cover(whole, places.quads, self._look.size)
+            if windows:
+                places = places.refined([self._inside(image, w) for w in windows])
+        return [
+            Detection(Quad.of(quad), float(score))
+            for quad, score in zip(places.quads, places.scores, strict=True)
+        ]
+
+    def _see(self, image: Image, window: Window) -> Places:
+        part = image[window.top : window.bottom, window.left : window.right]
+        planes, factor = letterbox(part, self._look.size)
+        output = self._session.run(None, {"images": planes})[0]
+        found = decode(output, threshold=self._threshold)
+        quads = found.quads / np.float32(factor)
+        return Places(quads + np.array([window.left, window.top], np.float32), found.scores)
+
+    def _inside(self, image: Image, window: Window) -> Places:
+        """What lies in the window, without the tiles that its inner borders cut."""
+        found = self._see(image, window).merged()
+        return found.where(window.holds(found.quads, (image.shape[1], image.shape[0])))
+
+
+def load_locator(
+    folder: Path | None = None, *, look: Look | None = None, threads: int = 1
+) -> Locator:
+    """The locator the manifest names. Raises `WeightsMissing` or `WeightsCorrupt`."""
+    return Locator(store.find("locator", folder), look=look, threads=threads)
+
+
+DETECTORS: dict[str, Callable[[], Detector]] = {"onnx": load_locator}

@@ -1,0 +1,85 @@
+"""The arrows joined: a photo becomes tiles, named tiles, a rack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+from vision import doubts, geometry, images
+from vision.classify import Classifier, load_classifier
+from vision.detect import Detector, Look, load_locator
+from vision.geometry import Image
+from vision.group import Layout, arrange
+from vision.reading import RackReading
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """Milliseconds that the stages took."""
+
+    detect: float
+    classify: float
+    group: float
+    total: float
+
+    def document(self) -> dict[str, float]:
+        """The contract's `elapsed_ms`."""
+        return {
+            "detect": round(self.detect, 1),
+            "classify": round(self.classify, 1),
+            "group": round(self.group, 1),
+            "total": round(self.total, 1),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A detector and a classifier, ready to read photos. Safe to use from several threads."""
+
+    detect: Detector
+    classify: Classifier
+
+    def read(self, image: Image) -> RackReading:
+        """The rack in a photo (H, W, 3) uint8 BGR. A photo without tiles is an empty reading."""
+        return self.read_timed(image)[0]
+
+    def read_timed(self, image: Image) -> tuple[RackReading, Timings]:
+        """The same, and how long each stage took. Raises ValueError for any other array."""
+        if image.ndim != 3 or image.shape[2] != 3 or image.dtype != "uint8" or not image.size:
+            raise ValueError(f"an image is (H, W, 3) uint8, not {image.shape} {image.dtype}")
+        started = perf_counter()
+        detections = self.detect(image)
+        detected = perf_counter()
+        tiles = self.classify(image, detections)
+        classified = perf_counter()
+        layout = arrange(tiles)
+        reading = _reading(layout, image)
+        done = perf_counter()
+        stages = (detected - started, classified - detected, done - classified, done - started)
+        return reading, Timings(*(1000 * stage for stage in stages))
+
+
+def _reading(layout: Layout, image: Image) -> RackReading:
+    """The layout as a reading, in px of the photo itself where the image was halved."""
+    size = images.full_size(image)
+    factor = size[0] / image.shape[1]
+    tiles = layout.tiles
+    if factor != 1:
+        tiles = tuple(geometry.scaled(tile, factor) for tile in tiles)
+    return RackReading(tiles, layout.groups, size, doubts.find(tiles, layout.groups))
+
+
+def load_reader(
+    folder: Path | None = None, *, look: Look | None = None, threads: int = 1
+) -> Reader:
+    """A reader with the models of `folder`, else of `store.models_dir()`.
+
+    Raises `WeightsMissing` or `WeightsCorrupt`.
+    """
+    return Reader(
+        load_locator(folder, look=look, threads=threads), load_classifier(folder, threads=threads)
+    )
+
+
+LIVE = Look(size=448, twice=False)  # for camera frames: fast, small tiles are not looked at twice

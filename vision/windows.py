@@ -1,0 +1,101 @@
+"""A second, closer look: which windows of a photo to read enlarged.
+
+Tiles that are small in the first look are read again from windows in which they are larger. The
+windows overlap by more than a tile, so that each tile lies whole in one of them.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision import geometry
+from vision.geometry import Floats
+
+SMALL = 26.0  # px of the network's input; a tile's short side below this asks for a second look
+WANTED = 40.0  # px of the short side in the second look
+LARGEST = 2.0  # the photo's own pixels are enlarged by at most this
+MOST = 9  # windows a photo
+GAIN = 1.25  # a second look enlarges by at least this or is not worth its time
+OVERLAP = 2.0  # of windows, in tile lengths
+BLIND = 1.8  # with nothing found: windows this many times as large as the first look
+EDGE = 0.06  # tile widths from a window's inner border within which a tile counts as cut
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A part of the photo, px."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.right - self.left, self.bottom - self.top
+
+    def holds(self, quads: Floats, photo: tuple[int, int]) -> npt.NDArray[np.bool_]:
+        """Which quads (N, 4, 2) none of the window's borders inside the photo cuts, (N,)."""
+        boxes = geometry.hull_boxes(quads)
+        slack = EDGE * geometry.sides(quads).min(axis=1) if len(quads) else np.zeros(0)
+        whole = np.ones(len(quads), bool)
+        if self.left > 0:
+            whole &= boxes[:, 0] > self.left + slack
+        if self.top > 0:
+            whole &= boxes[:, 1] > self.top + slack
+        if self.right < photo[0]:
+            whole &= boxes[:, 2] < self.right - slack
+        if self.bottom < photo[1]:
+            whole &= boxes[:, 3] < self.bottom - slack
+        return whole
+
+
+def cover(photo: Window, quads: Floats, size: int) -> list[Window]:
+    """The windows worth reading enlarged, none if the first look, `size` px long, was enough."""
+    first = size / max(photo.size)
+    if not len(quads):
+        scale = min(first * BLIND, 1.0)
+        return _grid(photo, scale, size, length=0.1 * size / scale) if scale > first * GAIN else []
+    sides = geometry.sides(quads)
+    short, length = float(np.median(sides.min(axis=1))), float(np.median(sides.max(axis=1)))
+    if short * first >= SMALL:
+        return []
+    scale = min(WANTED / max(short, 1.0), LARGEST)
+    region = _round(quads, photo, margin=2.5 * length)
+    while scale > first * GAIN:
+        windows = _grid(region, scale, size, length=length)
+        if len(windows) <= MOST:
+            return windows
+        scale *= 0.85
+    return []
+
+
+def _round(quads: Floats, photo: Window, *, margin: float) -> Window:
+    """The part of the photo that holds all quads, with a margin."""
+    low, high = quads.min(axis=(0, 1)) - margin, quads.max(axis=(0, 1)) + margin
+    return Window(
+        max(int(low[0]), photo.left),
+        max(int(low[1]), photo.top),
+        min(math.ceil(high[0]), photo.right),
+        min(math.ceil(high[1]), photo.bottom),
+    )
+
+
+def _grid(region: Window, scale: float, size: int, *, length: float) -> list[Window]:
+    """Equal windows that cover the region; enlarged by `scale` each is at most `size` px long."""
+    across = _spans(region.left, region.right, size / scale, OVERLAP * length)
+    down = _spans(region.top, region.bottom, size / scale, OVERLAP * length)
+    return [Window(a, c, b, d) for c, d in down for a, b in across]
+
+
+def _spans(low: int, high: int, reach: float, overlap: float) -> list[tuple[int, int]]:
+    if high - low <= reach:
+        return [(low, high)]
+    step = max(reach - overlap, reach / 3)
+    count = math.ceil((high - low - reach) / step) + 1
+    starts = np.linspace(low, high - reach, count)
+    return [(math.floor(start), min(math.ceil(start + reach), high)) for start in starts]
