@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
+from operator import attrgetter
 
 from scoring import traits
 from scoring.errors import ImpossibleHand
-from scoring.tiles import TILES, Suit, Tile
+from scoring.tiles import PLAYING_KINDS, TILES, Suit, Tile
 
 
 class Kind(Enum):
@@ -20,6 +21,8 @@ class Kind(Enum):
     PUNG = "pung"
     KONG = "kong"
     PAIR = "pair"
+
+    __hash__ = object.__hash__
 
     @property
     def size(self) -> int:
@@ -123,6 +126,9 @@ def _fits(kind: Kind, ordered: list[Tile]) -> bool:
     return first.is_suited and first.rank <= 7 and tuple(ordered) == _tiles(kind, first)
 
 
+_BY_INDEX = attrgetter("index")
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing that cannot be, with the tiles it is about."""
@@ -161,14 +167,20 @@ class Hand:
     melds: tuple[Meld, ...] = ()
     bonus: tuple[Tile, ...] = ()
     winning: Tile | None = None
+    counts: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """How many of each of the 46 kinds lie among `concealed`, by `Tile.index`."""
 
     def __post_init__(self) -> None:
-        by_index = _INDEX
-        object.__setattr__(self, "concealed", tuple(sorted(self.concealed, key=by_index)))
+        concealed = sorted(self.concealed, key=_BY_INDEX)
+        object.__setattr__(self, "concealed", tuple(concealed))
         if self.melds:
             object.__setattr__(self, "melds", tuple(sorted(self.melds)))
         if self.bonus:
-            object.__setattr__(self, "bonus", tuple(sorted(self.bonus, key=by_index)))
+            object.__setattr__(self, "bonus", tuple(sorted(self.bonus, key=_BY_INDEX)))
+        found = [0] * len(TILES)
+        for tile in concealed:
+            found[tile.index] += 1
+        object.__setattr__(self, "counts", tuple(found))
 
     def __str__(self) -> str:
         from scoring import notation  # notation builds hands, so it cannot be imported above
@@ -193,6 +205,8 @@ class Hand:
         With a `shape` also what that rule set does not allow; `winner` says which tile count is
         right (None: either). An empty tuple means that the rack can exist.
         """
+        if self._is_sound(shape, winner):
+            return ()
         found = list(_too_many(self.tiles))
         strays = tuple(tile for tile in self.concealed if tile.is_bonus)
         if strays:
@@ -214,8 +228,18 @@ class Hand:
             found += _against(self, shape, winner)
         return tuple(found)
 
-
-_INDEX = {tile: tile.index for tile in TILES}.__getitem__
+    def _is_sound(self, shape: Shape | None, winner: bool | None) -> bool:
+        """Whether an all-concealed rack is plainly possible: most are, and it is quickly seen."""
+        return (
+            shape is not None
+            and winner is not None
+            and not self.melds
+            and not self.bonus
+            and len(self.concealed) == shape.size(0, winner=winner)
+            and max(self.counts) <= 4
+            and not any(self.counts[PLAYING_KINDS:])
+            and (self.winning is None or self.counts[self.winning.index] > 0)
+        )
 
 
 def _list(tiles: Iterable[Tile]) -> str:

@@ -1,21 +1,24 @@
-"""Exact numbers: whole ones, and the halves of the Singapore-style source."""
+"""Exact numbers: whole ones, and the halves of the Singapore-style source.
+
+Halves are kept as floats: a float holds every multiple of ½ that a hand can reach exactly.
+"""
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-Number = int | Fraction
-HALF = Fraction(1, 2)
+Number = int | float
+HALF = 0.5
 
 
 def plain(number: Number) -> int | float:
-    """For JSON: 6.5 as a float (halves are exact), whole numbers as int."""
-    return number.numerator if number.denominator == 1 else float(number)
+    """For JSON: 6.5 as it is, whole numbers as int."""
+    return int(number) if number == int(number) else number
 
 
 def shown(number: Number) -> str:
     """For people: 1,728 and 6½."""
-    whole, rest = divmod(number, 1)
-    if rest != HALF:
-        return f"{int(number):,}" if rest == 0 else str(number)
+    whole = int(number)
+    if number == whole:
+        return f"{whole:,}"
+    if number - whole != HALF:
+        return str(number)
     return f"{whole:,}½" if whole else "½"

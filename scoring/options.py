@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import cast
 
 from scoring.errors import ScoringError
@@ -80,9 +79,9 @@ def as_int(value: Value) -> int:
     return int(cast(int, value))
 
 
-def as_number(value: Value) -> Fraction:
-    """A numeric option's value, exact."""
-    return Fraction(cast(float, value))
+def as_number(value: Value) -> int | float:
+    """A numeric option's value: a whole number or halves, so exact either way."""
+    return cast(float, value)
 
 
 def _flat(given: Mapping[str, object], prefix: str = "") -> Iterable[tuple[str, object]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from scoring import traits as t
-from scoring.arrange import counts
 from scoring.hand import Kind
 from scoring.patterns import Earned, condition, flowers_and_seasons, last_tile
 from scoring.waiting import is_closed, is_edge, is_only_wait
@@ -143,7 +142,7 @@ def nine_gates(win: Win) -> Earned:
     if win.rack.hand.melds:
         return ()
     first = win.rack.hand.concealed[0].index // 9 * 9
-    held = counts(win.rack.hand.concealed)[first : first + 9]
+    held = win.rack.hand.counts[first : first + 9]
     gates = all(count >= need for count, need in zip(held, (3, *(1,) * 7, 3), strict=True))
     return (win.whole,) if gates and sum(held) == 14 else ()
 

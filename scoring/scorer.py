@@ -13,7 +13,7 @@ from scoring.hand import Hand, Kind, Meld, meld
 from scoring.numbers import Number
 from scoring.options import Value, as_int, as_number
 from scoring.patterns import Because
-from scoring.ruleset import Line, Row, RuleSet, ScoreSheet, Unit
+from scoring.ruleset import Line, Row, RuleSet, ScoreSheet, Unit, Worth
 from scoring.tiles import Suit, Tile
 from scoring.totals import Tally
 from scoring.win import Context, Rack, Win
@@ -75,16 +75,18 @@ def score(
 def _wins(rack: Rack, rules: RuleSet) -> Iterator[Win]:
     """Every arrangement of the rack with every place the winning tile could have."""
     hand, context = rack.hand, rack.context
-    shared = context.traits | _bonus_traits(hand.bonus)
+    shared = context.traits
+    if hand.bonus:
+        shared |= _bonus_traits(hand.bonus)
     if not context.is_winner:
         kong = rack.options.get(UNDECLARED_KONG) == "kong"
-        laid, rest = arrange.loose_layout(hand.concealed, kong=kong, chows=rules.shape.chows)
+        laid, rest = arrange.loose_layout(hand.counts, kong=kong, chows=rules.shape.chows)
         loose = shared
         for tile in rest:
             loose |= traits.of_tile(tile)
         yield _win(rack, hand.melds + laid, rest, None, loose)
         return
-    for layout in arrange.layouts(hand.concealed, chows=rules.shape.chows):
+    for layout in arrange.layouts(hand.counts, chows=rules.shape.chows):
         for placed, melds in _placements(layout, hand.winning, drawn=context.self_drawn):
             yield _win(rack, hand.melds + melds, (), placed, shared)
     if rules.specials:
@@ -109,10 +111,10 @@ def _placements(
     if tile is None:
         yield None, layout
         return
-    seen: set[Meld] = set()
+    before: Meld | None = None
     for place, each in enumerate(layout):
-        if tile in each.tiles and each not in seen:
-            seen.add(each)
+        if tile in each.tiles and each is not before:  # equal melds are one object, side by side
+            before = each
             if drawn:
                 yield each, layout
             else:
@@ -140,31 +142,46 @@ def _bonus_traits(bonus: tuple[Tile, ...]) -> int:
 
 def _evaluate(win: Win, rules: RuleSet) -> _Candidate:
     earned: list[tuple[Row, Because, Number]] = []
-    absorbed: set[str] = set()
+    absorbed: tuple[str, ...] = ()
     special: Row | None = None
     options = win.rack.options
+    points: Number = 0
+    doubles = 0
     for row in rules.rows_for(win.traits):
         entries = row.condition.earned(win)
         if not entries:
             continue
         worth = row.worth
-        if special is None and (worth.unit is Unit.LIMIT or worth.unit is Unit.MOON):
-            special = row
-        absorbed.update(row.absorbs)
+        unit = worth.unit
         amount = as_number(options[row.amount_option]) if row.amount_option else worth.exposed
-        if worth.concealed is None:
-            earned += [(row, because, amount) for because in entries]
+        if unit is Unit.POINTS:
+            for because in entries:
+                if worth.concealed is not None:
+                    amount = _amount(worth, because)
+                points += amount
+                earned.append((row, because, amount))
         else:
-            earned += [(row, because, _amount(row, because)) for because in entries]
+            doubles += int(amount) * len(entries)  # 0 for rows that pay in something else
+            earned += [(row, because, amount) for because in entries]
+            if special is None and (unit is Unit.LIMIT or unit is Unit.MOON):
+                special = row
+        if row.absorbs:
+            absorbed += row.absorbs
     if special is not None:
-        earned = [
-            entry for entry in earned if entry[0] is special or entry[0].worth.unit is Unit.PRICE
-        ]
+        kept = (special, *(row for row, _, _ in earned if row.worth.unit is Unit.PRICE))
+        earned = [entry for entry in earned if any(entry[0] is row for row in kept)]
         return _Candidate(win, earned, 0, 0, special, _special_tally(special, options))
     if absorbed:
         earned = [entry for entry in earned if entry[0].id not in absorbed]
+        points, doubles = _sums(earned)
     if rules.no_doubles_if is not None and _void(win, rules):
         earned = [entry for entry in earned if entry[0].worth.unit is not Unit.DOUBLES]
+        points, doubles = _sums(earned)
+    tally = rules.total(points, doubles, win.context.is_winner, options)
+    return _Candidate(win, earned, points, doubles, None, tally)
+
+
+def _sums(earned: list[tuple[Row, Because, Number]]) -> tuple[Number, int]:
     points: Number = 0
     doubles = 0
     for row, _, amount in earned:
@@ -172,15 +189,14 @@ def _evaluate(win: Win, rules: RuleSet) -> _Candidate:
             points += amount
         elif row.worth.unit is Unit.DOUBLES:
             doubles += int(amount)
-    tally = rules.total(points, doubles, win.context.is_winner, options)
-    return _Candidate(win, earned, points, doubles, None, tally)
+    return points, doubles
 
 
-def _amount(row: Row, because: Because) -> Number:
+def _amount(worth: Worth, because: Because) -> Number:
     first = because[0]
-    concealed = row.worth.concealed
+    concealed = worth.concealed
     if concealed is None or isinstance(first, Tile) or not first.concealed:
-        return row.worth.exposed
+        return worth.exposed
     return concealed
 
 
@@ -198,11 +214,13 @@ def _special_tally(row: Row, options: Mapping[str, Value]) -> Tally:
 
 def _sheet(best: _Candidate, rules: RuleSet) -> ScoreSheet:
     win, special = best.win, best.special
-    lines = tuple(
-        Line(row, _line_id(row, because, rules), amount, because)
-        for row, because, amount in best.earned
-        if amount or row.worth.unit is not Unit.POINTS
-    )
+    lines = []
+    priced = False
+    for row, because, amount in best.earned:
+        unit = row.worth.unit
+        if amount or unit is not Unit.POINTS:
+            lines.append(Line(row, _line_id(row, because, rules), amount, because))
+            priced = priced or unit is Unit.PRICE
     rack = win.rack
     return ScoreSheet(
         rules=rules,
@@ -211,13 +229,13 @@ def _sheet(best: _Candidate, rules: RuleSet) -> ScoreSheet:
         options=rack.options,
         arrangement=win.melds,
         rest=win.rest,
-        lines=lines,
+        lines=tuple(lines),
         points=best.points,
         doubles=best.doubles,
         tally=best.tally,
         limit_hand=special.id if special and special.worth.unit is Unit.LIMIT else None,
         moon_game=special is not None and special.worth.unit is Unit.MOON,
-        dealer_price=any(line.row.worth.unit is Unit.PRICE for line in lines),
+        dealer_price=priced,
         notes=_notes(rack, rules),
     )
 
@@ -230,6 +248,8 @@ def _line_id(row: Row, because: Because, rules: RuleSet) -> str:
 
 
 def _notes(rack: Rack, rules: RuleSet) -> tuple[str, ...]:
+    if not rack.hand.bonus and rack.hand.winning is not None:
+        return ()
     notes = []
     idle = [tile for tile in rack.hand.bonus if rules.idle(tile, rack.options)]
     if idle:

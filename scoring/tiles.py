@@ -102,34 +102,19 @@ class Tile(Enum):
         self.suit = suit
         self.rank = rank  # 1–9, or the place among winds (E S W N), dragons (R G W), bonus tiles
         self.index = len(type(self).__members__)  # 0..45, the order of this list
+        self.is_bonus = self.index >= PLAYING_KINDS  # flower, season, animal: lies beside the hand
+        self.is_suited = self.index < SUITED_KINDS
+        self.is_honour = not self.is_bonus and not self.is_suited
+        self.is_terminal = self.is_suited and rank in (1, 9)
+        self.copies = 1 if self.is_bonus else 4  # of this kind in a set of tiles
+
+    __hash__ = object.__hash__  # kinds are single objects; the inherited hash is slow
 
     def __str__(self) -> str:
         return str(self.value)
 
     def __lt__(self, other: Tile) -> bool:
         return self.index < other.index
-
-    @property
-    def is_bonus(self) -> bool:
-        """True for flowers, seasons and animals, which lie beside the hand."""
-        return self.index >= PLAYING_KINDS
-
-    @property
-    def is_suited(self) -> bool:
-        return self.index < SUITED_KINDS
-
-    @property
-    def is_honour(self) -> bool:
-        return SUITED_KINDS <= self.index < PLAYING_KINDS
-
-    @property
-    def is_terminal(self) -> bool:
-        return self.index < SUITED_KINDS and self.rank in (1, 9)
-
-    @property
-    def copies(self) -> int:
-        """How many of this kind a set of tiles holds."""
-        return 1 if self.is_bonus else 4
 
     @classmethod
     def parse(cls, code: str) -> Tile:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from scoring import traits
+from scoring.arrange import waits
 from scoring.hand import Hand, Meld
 from scoring.options import Value
 from scoring.tiles import Tile
@@ -20,17 +21,12 @@ class Seat(Enum):
     WEST = "W"
     NORTH = "N"
 
+    def __init__(self, letter: str) -> None:
+        self.wind = Tile("W" + letter)
+        self.number = "ESWN".index(letter) + 1  # the number on this wind's flower
+
     def __str__(self) -> str:
-        return self.value
-
-    @property
-    def wind(self) -> Tile:
-        return Tile("W" + self.value)
-
-    @property
-    def number(self) -> int:
-        """1–4 for East, South, West, North: the number on this wind's flower."""
-        return "ESWN".index(self.value) + 1
+        return str(self.value)
 
     @property
     def next(self) -> Seat:
@@ -111,18 +107,19 @@ class Rack:
     def shape_waits(self) -> frozenset[Tile]:
         """Every kind of tile that would have completed the hand, exhausted or not."""
         if self._waits is None:
-            from scoring.arrange import waits  # arrange builds wins, so it cannot be above
-
             self._waits = waits(self.hand, chows=self.chows)
         return self._waits
 
     @property
     def waits(self) -> frozenset[Tile]:
         """The kinds that could really have come: four of a kind already held cannot."""
+        found = self.shape_waits
+        if len(found) < 2:
+            return found
         before = list(self.hand.tiles)
         if self.hand.winning in before:
             before.remove(self.hand.winning)
-        return frozenset(tile for tile in self.shape_waits if before.count(tile) < 4)
+        return frozenset(tile for tile in found if before.count(tile) < 4)
 
 
 @dataclass(slots=True)
