@@ -51,6 +51,10 @@ def run(arguments: Sequence[str]) -> int:
         return output.BAD_INPUT
     except typer.Abort:
         raise KeyboardInterrupt from None
+    except SystemExit as stop:
+        if isinstance(stop.__context__, BrokenPipeError):  # Typer's answer to a closed pipe
+            raise stop.__context__ from None
+        raise
     except output.UserError as error:
         output.complain(str(error))
         return error.status

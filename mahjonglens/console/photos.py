@@ -9,8 +9,9 @@ from pathlib import Path
 import cv2
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from vision.contract import reading_document
-from vision.draw import Image, paint
+from vision.draw import paint
 from vision.errors import ImageError
+from vision.geometry import Image
 from vision.pipeline import Reader, Timings
 
 from mahjonglens.console import output
@@ -34,10 +35,15 @@ class Photo:
         """The contract's `read` document."""
         return reading_document(self.reading, self.file, self.timings)
 
+    @property
+    def milliseconds(self) -> float:
+        """How long reading took, without decoding the file."""
+        return self.timings.total
+
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A file that is no photo; `why` is one sentence that does not name the file."""
+    """A file that is no photo; `why` is one sentence that begins with its name."""
 
     file: str
     why: str
@@ -51,7 +57,7 @@ class Unreadable:
 def read_photo(file: str, reader: Reader) -> Photo | Unreadable:
     """One photo through the whole of vision."""
     try:
-        image = images.load(Path(file))
+        image = images.load(file, name=file)
     except ImageError as error:
         return Unreadable(file, output.one_line(str(error)))
     reading, timings = reader.read_timed(image)
