@@ -1,5 +1,5 @@
 // The questions about how the hand was won: only those that the rules need, and that fit so far.
-import { h, t, check, choices } from "./dom.js";
+import { h, t, check, choices, keep, kept } from "./dom.js";
 
 const WINDS = ["E", "S", "W", "N"];
 
@@ -8,7 +8,8 @@ export class Circumstances {
   constructor(rules, { fixed = {}, change = () => {} } = {}) {
     this.fixed = fixed;
     this.change = change;
-    this.answers = { is_winner: true, self_drawn: false, seat_wind: "E", round_wind: "E" };
+    // the winds hold for more than one hand, so this browser remembers them
+    this.answers = { is_winner: true, self_drawn: false, seat_wind: "E", round_wind: "E", ...kept("winds", {}) };
     this.box = h("section", { class: "card stack", aria: { label: t("how.title") } });
     this.rules(rules);
   }
@@ -39,6 +40,8 @@ export class Circumstances {
 
   #answer(id, value) {
     this.answers[id] = value;
+    const { seat_wind, round_wind } = this.answers;
+    if (id === "seat_wind" || id === "round_wind") keep("winds", { seat_wind, round_wind });
     this.draw();
     this.change();
   }

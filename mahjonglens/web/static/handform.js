@@ -176,7 +176,7 @@ export function intakeRow(rack) {
   });
   const camera = input(true);
   const file = input(false);
-  const button = (text, act, more = "") => h("button", { class: `btn ${more}`, type: "button", onclick: act }, text);
+  const button = (text, act, more = "") => h("button", { class: `btn slim ${more}`, type: "button", onclick: act }, text);
   return h("div", { class: "intake-row" }, h("div", { class: "row" },
     button(t("photo.take"), () => camera.click()),
     button(t("photo.choose"), () => file.click()),

@@ -1,10 +1,11 @@
 // Photo → confirm → score.
-import { $, h, t, problem, busy, kept, say } from "./dom.js";
-import { get } from "./api.js";
+import { $, h, t, problem, say } from "./dom.js";
+import { get, post } from "./api.js";
 import { Bench } from "./bench.js";
 import { Rack } from "./rack.js";
 import { intake } from "./photo.js";
 import { handOver } from "./handover.js";
+import { closer, sheet } from "./tiles.js";
 
 const rack = new Rack();
 const again = h("button", { class: "btn slim", type: "button", id: "again", onclick: restart }, t("photo.again"));
@@ -51,6 +52,24 @@ async function offerGame() {
     }, game.players.join(", ")))))] : []));
 }
 
+/** A QR code for the next phone; only where the app listens to the network. */
+async function invite() {
+  try {
+    const { url, svg } = await post("/pairing");
+    sheet(t("pair.invite"), (close) => [
+      h("div", { class: "row between" }, h("h2", {}, t("pair.invite")), closer(close)),
+      h("p", { class: "soft" }, t("pair.scan")),
+      h("img", { class: "qr", alt: t("pair.code"), src: `data:image/svg+xml,${encodeURIComponent(svg)}` }),
+      h("p", { class: "small" }, h("code", {}, url)),
+    ]);
+  } catch (failure) {
+    problem(failure.message);
+  }
+}
+
 get("/status").then((status) => {
+  $("phones").append(status.lan
+    ? h("button", { class: "btn ghost slim", type: "button", id: "invite", onclick: invite }, t("pair.invite"))
+    : h("span", { class: "soft small" }, t("pair.how")));
   if (status.reader === "missing") problem(status.why ?? t("photo.noReader"));
 }).catch((failure) => problem(failure.message));

@@ -1,4 +1,5 @@
-// Live: frames go to the server one at a time, the newest only; outlines follow the tiles.
+// Live: at most two frames are on their way, one being read and the next one ready, so that the
+// reader never waits and nothing queues up; outlines follow the tiles.
 import { $, h, t, check, keep, kept, number, problem, say } from "./dom.js";
 import { read } from "./api.js";
 import { Bench } from "./bench.js";
@@ -8,17 +9,20 @@ import { Rack } from "./rack.js";
 import { show } from "./photo.js";
 
 const LONGEST = 960; // px of the frames that are sent
+const AHEAD = 2; // frames sent and not answered yet
 const video = $("video");
 const overlay = new Overlay(video);
 $("stage").prepend(overlay.box);
 $("shot").remove();
 
-const canvas = document.createElement("canvas");
+const canvas = new OffscreenCanvas(1, 1);
 let stream = null;
 let socket = null;
 let reading = null; // of the last lock
 let times = [];
-let waitingForAnswer = false;
+let sent = 0; // frames over this socket
+let answered = 0; // the number of the last frame that was answered
+let drawing = false;
 
 const byItself = check(t("live.byItself"), kept("live.auto", true), (on) => keep("live.auto", on));
 document.querySelector(".live-bar").append(byItself);
@@ -67,7 +71,6 @@ function stop(home) {
   stream = null;
   reading = null;
   times = [];
-  waitingForAnswer = false;
   overlay.svg.replaceChildren();
   if (home) {
     $("stage").hidden = true;
@@ -79,12 +82,14 @@ function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const mine = new WebSocket(`${scheme}://${location.host}/api/live`);
   socket = mine;
+  sent = answered = 0;
   mine.addEventListener("open", () => send());
   mine.addEventListener("message", (e) => {
     if (socket !== mine) return;
-    waitingForAnswer = false;
-    answer(JSON.parse(e.data));
+    const message = JSON.parse(e.data);
+    answered = message.frame ?? sent;
     send();
+    answer(message);
   });
   mine.addEventListener("close", (e) => {
     if (socket !== mine) return;
@@ -98,19 +103,22 @@ function draw() {
   canvas.width = Math.round(video.videoWidth * scale);
   canvas.height = Math.round(video.videoHeight * scale);
   canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
-  return new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.85));
+  return canvas.convertToBlob({ type: "image/jpeg", quality: 0.85 });
 }
 
 async function send() {
   const mine = socket;
-  if (!mine || mine.readyState !== WebSocket.OPEN || waitingForAnswer) return;
+  if (!mine || mine.readyState !== WebSocket.OPEN || drawing || sent - answered >= AHEAD) return;
   if (!video.videoWidth || document.hidden) {
     setTimeout(send, 200);
     return;
   }
-  waitingForAnswer = true;
-  const frame = await draw();
-  if (socket === mine && mine.readyState === WebSocket.OPEN) mine.send(frame);
+  drawing = true;
+  const frame = await draw().finally(() => (drawing = false));
+  if (socket !== mine || mine.readyState !== WebSocket.OPEN) return;
+  mine.send(frame);
+  sent += 1;
+  send();
 }
 
 function answer(message) {

@@ -146,7 +146,7 @@ class Practice {
         send({ points: Number(points.value), doubles: doubles ? Number(doubles.value) : 0 });
       },
     },
-    h("div", { class: "grid2" }, field(t("practice.points"), points), doubles ? field(t("practice.doubles"), doubles) : null),
+    h("div", { class: "grid4" }, field(t("practice.points"), points), doubles ? field(t("practice.doubles"), doubles) : null),
     h("div", { class: "row" },
       h("button", { class: "btn main", type: "submit", id: "check" }, t("practice.check")),
       h("button", { class: "btn", type: "button", id: "reveal", onclick: () => send({ reveal: true }) }, t("practice.reveal")),
