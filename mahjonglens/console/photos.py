@@ -8,14 +8,14 @@ from pathlib import Path
 
 import cv2
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from mahjonglens.console import output
+from vision import images
 from vision.contract import reading_document
 from vision.draw import paint
 from vision.errors import ImageError
 from vision.geometry import Image
 from vision.pipeline import Reader, Timings
-
-from mahjonglens.console import output
-from vision import images
 from vision.reading import RackReading
 
 PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".bmp"}
