@@ -13,6 +13,7 @@ from typing import Any
 
 from mahjonglens.ledger.errors import LedgerError
 from mahjonglens.ledger.game import PLAYERS, Entry, EntryKind, State, Transfer
+from mahjonglens.sheets import explained
 from scoring import ScoringError, Seat, Tile
 from scoring.records import score_record
 
@@ -55,7 +56,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class ScoredRack:
-    """A rack with its record as it was scored and the contract document it got."""
+    """A rack with its record as it was scored and its document, every line in words."""
 
     record: Json | None
     document: Json | None
@@ -146,7 +147,7 @@ def _score(
     if wins and deal.discarder is not None:
         record["discarder"] = str(state.seat(deal.discarder))
     try:
-        document = score_record(record, rules)
+        document = explained(record, rules)
     except ScoringError as error:
         if wins:
             raise

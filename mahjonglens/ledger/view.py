@@ -122,6 +122,7 @@ def _rack(row: RackRow) -> Json:
         "flowers": record.get("flowers", []),
         "context": record.get("context"),
         "sheet": row.sheet,
+        "explain": (row.sheet or {}).get("explain", []),
         "reading": row.reading,
         "photo": row.photo_id,
         "corrections": row.corrections,

@@ -1,0 +1,127 @@
+"""Photos: read one, show it again, give it for learning."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import Response
+from PIL import Image as Pil
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+
+from mahjonglens.sheets import flowers_of, hand_record
+from mahjonglens.web.desk import Readers
+from mahjonglens.web.hands import hand_of, reading_json
+from mahjonglens.web.schemas import HandRequest, Json, LabelRequest
+from mahjonglens.web.state import Parts
+from scoring.rulesets import find
+from vision import images
+from vision.contract import reading_document
+
+router = APIRouter(tags=["photos"])
+_SHOWN = {"JPEG": "image/jpeg", "MPO": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp"}
+_JPEG_QUALITY = 92
+_NAME_LENGTH = 200
+
+_UPLOAD: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "image/*": {"schema": {"type": "string", "format": "binary"}},
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["photo"],
+                    "properties": {"photo": {"type": "string", "format": "binary"}},
+                }
+            },
+        },
+    }
+}
+
+
+@router.post("/read", openapi_extra=_UPLOAD, summary="Read the tiles on a photo")
+async def read(request: Request, parts: Parts) -> Json:
+    """The contract's read document, with the stored photo's number and a hint if it is empty."""
+    content, name = await _upload(request)
+
+    def work(readers: Readers) -> tuple[Json, bytes, str]:
+        image = images.load(content, name=name)
+        reading, timings = readers.photo.read_timed(image)
+        shown, media_type = _showable(content, image)
+        return reading_document(reading, name, timings), shown, media_type
+
+    document, shown, media_type = await parts.desk.run(work)
+    photo = await run_in_threadpool(parts.ledger.add_photo, shown, media_type, document)
+    return {**document, "photo": photo, "hint": _hint(document)}
+
+
+@router.get(
+    "/photos/{photo}",
+    response_class=Response,
+    responses={200: {"content": {"image/*": {}}}},
+    summary="A stored photo",
+)
+def photo(parts: Parts, photo: int = Path(ge=1, le=2**62)) -> Response:
+    """The picture as it was sent, or as JPEG where browsers cannot show its format."""
+    media_type, content = parts.ledger.photo(photo)
+    return Response(content, media_type=media_type, headers={"content-disposition": "inline"})
+
+
+@router.post("/photos/{photo}/label", summary="Give a photo for learning")
+def label(parts: Parts, given: LabelRequest, photo: int = Path(ge=1, le=2**62)) -> Json:
+    """Keep a photo with its confirmed reading as a labelled one. Only with consent."""
+    parts.ledger.label_photo(photo, reading_json(given.reading))
+    return {"labelled": True}
+
+
+@router.post("/hand", summary="Make a hand of a mended reading")
+def hand(given: HandRequest) -> Json:
+    """The hand, its bonus tiles, and what is impossible about them."""
+    made = hand_of(given.reading)
+    shape = find(given.rules).shape if given.rules is not None else None
+    return {
+        "hand": hand_record(made),
+        "flowers": flowers_of(made),
+        "notation": str(made),
+        "problems": [str(problem) for problem in made.problems(shape)],
+    }
+
+
+async def _upload(request: Request) -> tuple[bytes, str]:
+    """(bytes, name) of the picture: the body itself, or the form's field `photo`."""
+    kind = request.headers.get("content-type", "").split(";")[0].strip().lower()
+    if kind.startswith("image/") or kind == "application/octet-stream":
+        return await request.body(), "photo"
+    if kind != "multipart/form-data":
+        raise HTTPException(415, "Send a picture: image/jpeg, or a form with the field photo")
+    async with request.form(max_files=1, max_fields=4) as form:
+        field = form.get("photo")
+        if not isinstance(field, UploadFile):
+            raise HTTPException(422, "The form has no picture in its field photo")
+        name = "".join(c for c in field.filename or "photo" if c.isprintable())
+        return await field.read(), name[:_NAME_LENGTH] or "photo"
+
+
+def _showable(content: bytes, image: images.Image) -> tuple[bytes, str]:
+    """(bytes, media type) to keep: as sent if browsers show it, else a JPEG of what was read."""
+    with Pil.open(io.BytesIO(content)) as picture:
+        media_type = _SHOWN.get(picture.format or "")
+    if media_type is not None:
+        return content, media_type
+    out = io.BytesIO()
+    Pil.fromarray(image[..., ::-1]).save(out, "JPEG", quality=_JPEG_QUALITY)
+    return out.getvalue(), "image/jpeg"
+
+
+def _hint(document: Json) -> str | None:
+    """What to do about a reading that cannot be a hand."""
+    count = sum(1 for tile in document["tiles"] if tile["in_hand"])
+    if count == 0:
+        return "No tiles found: come closer, keep the row level, and let light fall on the faces."
+    if count < 13:
+        return f"Only {count} tiles found: are all in the picture, none covered by another?"
+    return None
