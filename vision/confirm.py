@@ -89,8 +89,10 @@ def repair(reading: RackReading) -> tuple[Proposal, ...]:
     proposals = []
     for odds, faces, legal in tried:
         changes = tuple((i, f) for i, f in faces.items() if f != reading.tiles[i].face)
+        if legal and not changes:  # what was read is legal, and the rest is less probable
+            return ()
         share = odds / total if total else 0.0
-        if legal and changes and share >= WORTH:
+        if legal and share >= WORTH:
             proposals.append(Proposal(changes, share, _why(reading, changes)))
     proposals.sort(key=lambda proposal: -proposal.odds)
     return tuple(proposals[:MOST])

@@ -1,0 +1,271 @@
+"""How well photos were read: tiles, whole photos, order, calibration, doubts. Pure functions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+import numpy as np
+
+from vision import geometry
+from vision.data.labels_io import Label, Truth
+from vision.geometry import Floats
+from vision.reading import GroupKind, RackReading
+
+OVERLAP = 0.5  # IoU of the upright boxes from which a tile is found
+CAPTION = 0.7  # share of a caption's box that must lie in the tile
+CALM = 0.6  # of heights or widths two labels must share to stand in one row or column
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One photo, judged. `matches`: label -> tile; `wrong`, `doubted`: tiles in the hand."""
+
+    truth: Truth
+    reading: RackReading
+    matches: dict[int, int]
+    seconds: float
+    ordered: bool
+
+    @property
+    def outside(self) -> frozenset[int]:
+        """Tiles that the reading does not count to the hand."""
+        other = (g.tiles for g in self.reading.groups if g.kind is GroupKind.OTHER)
+        return frozenset(i for tiles in other for i in tiles)
+
+    @property
+    def free(self) -> frozenset[int]:
+        """Labels that need not be read: they are not part of the hand."""
+        named = {i for kind, tiles in self.truth.groups if kind == "other" for i in tiles}
+        marked = {i for i, label in enumerate(self.truth.labels) if label.in_hand is False}
+        return frozenset(named | marked)
+
+    @property
+    def wanted(self) -> list[int]:
+        """Labels of the hand."""
+        return [i for i in range(len(self.truth.labels)) if i not in self.free]
+
+    def right(self, label: int) -> bool:
+        """Found, in the hand, and with its face."""
+        tile = self.matches.get(label)
+        if tile is None or tile in self.outside:
+            return False
+        return self.reading.tiles[tile].face == self.truth.labels[label].face
+
+    @property
+    def extra(self) -> list[int]:
+        """Tiles read into the hand where no tile of it lies."""
+        of_hand = {tile for label, tile in self.matches.items() if label not in self.free}
+        count = len(self.reading.tiles)
+        return [i for i in range(count) if i not in of_hand and i not in self.outside]
+
+    @property
+    def exact(self) -> bool:
+        """Nothing wrong, nothing missing, nothing extra, all in order."""
+        return self.ordered and not self.extra and all(map(self.right, self.wanted))
+
+    @property
+    def wrong(self) -> set[int]:
+        """Tiles in the hand whose face is not what lies there."""
+        bad = {
+            tile
+            for label, tile in self.matches.items()
+            if tile not in self.outside
+            and self.reading.tiles[tile].face != self.truth.labels[label].face
+        }
+        return bad | set(self.extra)
+
+    @property
+    def grouped(self) -> bool | None:
+        """Whether the groups are as they lie; None where nobody has written them down."""
+        if not self.truth.groups:
+            return None
+        back = {tile: label for label, tile in self.matches.items()}
+        read = [(str(g.kind), [back.get(i, -1 - i) for i in g.tiles]) for g in self.reading.groups]
+        return shape(read) == shape((k, t) for k, t in self.truth.groups)
+
+
+def shape(groups: Iterable[tuple[str, Sequence[int]]]) -> tuple[frozenset[object], ...]:
+    """Groups for comparison: all concealed tiles are one, so are all bonus tiles; what is not in
+    the hand does not count."""
+    united: dict[str, set[int]] = {"concealed": set(), "bonus": set(), "winning_tile": set()}
+    sets: set[object] = set()
+    for kind, tiles in groups:
+        if kind in united:
+            united[kind] |= set(tiles)
+        elif kind != "other" and tiles:
+            sets.add((kind, frozenset(tiles)))
+    return (*(frozenset(tiles) for tiles in united.values()), frozenset(sets))
+
+
+def match(labels: Sequence[Label], reading: RackReading) -> dict[int, int]:
+    """Label -> tile, best overlaps first, each at most once."""
+    if not labels or not reading.tiles:
+        return {}
+    wanted = np.stack([label.quad.array for label in labels])
+    found = np.stack([tile.quad.array for tile in reading.tiles])
+    scores = geometry.box_iou(geometry.hull_boxes(wanted), geometry.hull_boxes(found))
+    scores = np.where(scores >= OVERLAP, scores, 0)
+    for i, label in enumerate(labels):
+        if label.caption:
+            scores[i] = np.maximum(scores[i], _captioned(wanted[i], found))
+    matches: dict[int, int] = {}
+    taken: set[int] = set()
+    for flat in np.argsort(-scores, axis=None):
+        i, j = divmod(int(flat), len(found))
+        if scores[i, j] <= 0:
+            break
+        if i not in matches and j not in taken:
+            matches[i] = j
+            taken.add(j)
+    return matches
+
+
+def _captioned(box: Floats, found: Floats) -> Floats:
+    """The share of a caption's box in each tile, 0 where that is too little."""
+    a, others = geometry.hull_boxes(box[None])[0], geometry.hull_boxes(found)
+    low, high = np.maximum(a[:2], others[:, :2]), np.minimum(a[2:], others[:, 2:])
+    share = np.clip(high - low, 0, None).prod(axis=1) / max(float((a[2:] - a[:2]).prod()), 1e-9)
+    return np.where(share >= CAPTION, share * OVERLAP, 0)
+
+
+def in_order(truth: Truth, reading: RackReading, matches: dict[int, int]) -> bool:
+    """Is nothing read before what lies left of it in its row, or above it in its column?"""
+    back = {tile: label for label, tile in matches.items()}
+    inside = [i for g in reading.groups if g.kind is not GroupKind.OTHER for i in g.tiles]
+    labels = [back[i] for i in sorted(inside) if i in back]
+    quads = [truth.labels[i].quad.array for i in labels]
+    if len(quads) < 2:
+        return True
+    boxes = geometry.hull_boxes(np.stack(quads))
+    low, high = boxes[:, None, :2], boxes[:, None, 2:]
+    common = np.minimum(high, boxes[None, :, 2:]) - np.maximum(low, boxes[None, :, :2])
+    size = boxes[:, 2:] - boxes[:, :2]
+    share = common / np.minimum(size[:, None], size[None])
+    centre = (boxes[:, 2:] + boxes[:, :2]) / 2
+    back_step = centre[None] < centre[:, None]  # the later one is farther left, higher up
+    inverted = (share[..., 1] > CALM) & back_step[..., 0]
+    inverted |= (share[..., 0] > CALM) & back_step[..., 1] & (share[..., 1] < 1 - CALM)
+    return not np.triu(inverted, 1).any()
+
+
+@dataclass(slots=True)
+class Tally:
+    """Sums over photos."""
+
+    photos: int = 0
+    exact: int = 0
+    ordered: int = 0
+    labels: int = 0
+    found: int = 0
+    right: int = 0
+    extra: int = 0
+    grouped: int = 0
+    groupable: int = 0
+    seconds: list[float] = field(default_factory=list)
+
+    def add(self, outcome: Outcome) -> None:
+        self.photos += 1
+        self.exact += outcome.exact
+        self.ordered += outcome.ordered
+        self.labels += len(outcome.wanted)
+        self.found += sum(i in outcome.matches for i in outcome.wanted)
+        self.right += sum(map(outcome.right, outcome.wanted))
+        self.extra += len(outcome.extra)
+        if outcome.grouped is not None:
+            self.groupable += 1
+            self.grouped += outcome.grouped
+        self.seconds.append(outcome.seconds)
+
+    def document(self) -> dict[str, object]:
+        """Shares 0..1, counts, and the median seconds a photo."""
+        return {
+            "photos": self.photos,
+            "tiles": self.labels,
+            "place_found": _share(self.found, self.labels),
+            "right_place_and_class": _share(self.right, self.labels),
+            "extra_tiles": self.extra,
+            "photos_exact": _share(self.exact, self.photos),
+            "photos_in_order": _share(self.ordered, self.photos),
+            "groups_right": _share(self.grouped, self.groupable),
+            "seconds_a_photo": round(median(self.seconds), 4) if self.seconds else None,
+        }
+
+
+def report(outcomes: Sequence[Outcome]) -> dict[str, object]:
+    """Everything about these photos as JSON values."""
+    kinds: dict[str, Tally] = {}
+    sources: dict[str, Tally] = {}
+    classes: dict[str, list[int]] = {}
+    confusions: Counter[tuple[str, str]] = Counter()
+    for outcome in outcomes:
+        for key, tallies in ((outcome.truth.kind, kinds), (outcome.truth.source, sources)):
+            tallies.setdefault(key, Tally()).add(outcome)
+            tallies.setdefault("all", Tally()).add(outcome)
+        for i in outcome.wanted:
+            face = outcome.truth.labels[i].face
+            right = outcome.right(i)
+            counts = classes.setdefault(face, [0, 0])
+            counts[0] += 1
+            counts[1] += right
+            if not right:
+                tile = outcome.matches.get(i)
+                confusions[face, outcome.reading.tiles[tile].face if tile is not None else "-"] += 1
+        for i in outcome.extra:
+            confusions["-", outcome.reading.tiles[i].face] += 1
+    return {
+        "kinds": {kind: tally.document() for kind, tally in sorted(kinds.items())},
+        "sources": {source: tally.document() for source, tally in sorted(sources.items())},
+        "classes": {
+            face: {"tiles": count, "right": _share(right, count)}
+            for face, (count, right) in sorted(classes.items())
+        },
+        "confusions": [[a, b, n] for (a, b), n in confusions.most_common()],
+        "calibration": calibration(outcomes),
+        "doubts": doubts(outcomes),
+        "inexact": [o.truth.image.name for o in outcomes if not o.exact],
+        "misgrouped": [o.truth.image.name for o in outcomes if o.grouped is False],
+    }
+
+
+def calibration(outcomes: Iterable[Outcome], bins: int = 10) -> dict[str, object]:
+    """Expected calibration error of the confidences of tiles that lie on a label."""
+    pairs = [
+        (o.reading.tiles[tile].confidence, o.reading.tiles[tile].face == o.truth.labels[i].face)
+        for o in outcomes
+        for i, tile in o.matches.items()
+        if tile not in o.outside
+    ]
+    if not pairs:
+        return {"ece": None, "tiles": 0}
+    said = np.array([confidence for confidence, _ in pairs])
+    true = np.array([right for _, right in pairs], float)
+    place = np.minimum((said * bins).astype(int), bins - 1)
+    parts = [place == b for b in range(bins)]
+    error = sum(abs(said[p].mean() - true[p].mean()) * p.mean() for p in parts if p.any())
+    return {"ece": round(float(error), 4), "tiles": len(pairs)}
+
+
+def doubts(outcomes: Iterable[Outcome]) -> dict[str, object]:
+    """How many of the wrong tiles are doubted, and how many of the right ones."""
+    wrong = wrong_doubted = right = right_doubted = 0
+    for outcome in outcomes:
+        doubted = {doubt.tile for doubt in outcome.reading.doubts}
+        bad = outcome.wrong
+        inside = set(range(len(outcome.reading.tiles))) - outcome.outside
+        wrong += len(bad)
+        wrong_doubted += len(bad & doubted)
+        right += len(inside - bad)
+        right_doubted += len((inside - bad) & doubted)
+    return {
+        "wrong_tiles": wrong,
+        "wrong_doubted": _share(wrong_doubted, wrong),
+        "right_tiles": right,
+        "right_doubted": _share(right_doubted, right),
+    }
+
+
+def _share(part: int, whole: int) -> float | None:
+    return round(part / whole, 4) if whole else None
