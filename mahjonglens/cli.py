@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from mahjonglens import __version__
+from mahjonglens import __version__, dataset_cli
 from mahjonglens.console import output
 from mahjonglens.console.circumstances import (
     DECLARATIONS,
@@ -27,6 +27,8 @@ from mahjonglens.console.hands import Records, Scoring, named, score_records, sc
 from scoring.errors import ScoringError
 from scoring.hand import Hand
 from scoring.rulesets import RULESETS, find
+from scoring.tiles import Tile
+from vision.errors import VisionError
 
 app = typer.Typer(
     name=output.PROGRAM,
@@ -35,13 +37,14 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.add_typer(dataset_cli.app, name="dataset")
 
 
 def run(arguments: Sequence[str]) -> int:
     """Carry out one command line and return its exit status; errors become one line on stderr."""
     if not sys.warnoptions:
         warnings.simplefilter("ignore")  # a library's warning is no word to a player
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without Chinese glyphs shows "?"
     try:
@@ -58,7 +61,7 @@ def run(arguments: Sequence[str]) -> int:
     except output.UserError as error:
         output.complain(str(error))
         return error.status
-    except ScoringError as error:
+    except (ScoringError, VisionError) as error:
         output.complain(str(error))
         return output.BAD_INPUT
     return result if isinstance(result, int) else output.OK
@@ -152,6 +155,10 @@ def score(
     self_drawn: Annotated[
         bool | None, typer.Option("--self-drawn/--discard", help="Where the last tile came from.")
     ] = None,
+    winning: Annotated[
+        str | None,
+        typer.Option(metavar="TILE", help="Which tile completed the hand in the photo."),
+    ] = None,
     lost: Annotated[bool, typer.Option("--lost", help="Score the rack of a loser.")] = False,
     circumstances: Annotated[
         list[str] | None,
@@ -168,8 +175,8 @@ def score(
 ) -> int:
     """Score a photo, hands in JSON lines, or a hand written as text."""
     told = Circumstances(
-        seat=seat_named(seat),
-        round=seat_named(round_wind),
+        seat=None if seat is None else seat_named(seat),
+        round=None if round_wind is None else seat_named(round_wind),
         dealer=dealer,
         self_drawn=self_drawn,
         lost=lost,
@@ -179,16 +186,17 @@ def score(
     scoring = Scoring(find(rule_set), told, chosen)
     scoring.rules.resolve(chosen)  # an option the rules do not know is said before anything is read
     what = named(hand)
+    last = None if winning is None else Tile.parse(winning)
     if isinstance(what, Records):
-        if told.said or save:
+        if told.said or save or last:
             raise output.UserError("JSON lines bring their own circumstances; give only --option")
         return score_records(what, scoring, as_json=as_json)
     if isinstance(what, Hand):
-        if save:
-            raise output.UserError("--save paints a photo; a hand written as text has none")
+        if save or last:
+            raise output.UserError("--save and --winning are for photos; in a text write +B3")
         return score_text(what, scoring, as_json=as_json)
     from mahjonglens.console import photo_command
 
     return photo_command.score_photo(
-        what.file, scoring, photo_command.Manners(as_json, yes, save, threads)
+        what.file, scoring, photo_command.Manners(as_json, yes, save, threads, last)
     )

@@ -63,10 +63,8 @@ def described(context: Context) -> str:
     return ", ".join([place, won, *others])
 
 
-def seat_named(word: str | None) -> Seat | None:
+def seat_named(word: str) -> Seat:
     """``E`` or ``east``, in any case. Raises UserError."""
-    if word is None:
-        return None
     for seat in Seat:
         if word.strip().lower() in (seat.value.lower(), seat.name.lower()):
             return seat
