@@ -52,14 +52,42 @@ def write_real(photos: Path, out: Path, refined: dict[str, list[list[float]]]) -
     labels.mkdir(parents=True, exist_ok=True)
     used = []
     for photo in real.photos(photos):
-        if photo.held_out or (photo.path.name not in refined and not usable(photo)):
+        quads = refined.get(photo.path.name, [[]] if not usable(photo) else [])
+        if not all(quads) and usable(photo) and not photo.captions:
+            quads = []  # its own boxes are better than an incomplete refinement
+        if photo.held_out or not all(quads):
             continue
-        quads = refined.get(photo.path.name) or [corners(box) for box in photo.boxes]
+        quads = quads or [corners(box) for box in photo.boxes]
         link = images / photo.path.name
         if not link.exists():
             link.symlink_to(photo.path)
         lines = (" ".join(["0", *(f"{v:.6f}" for v in quad)]) for quad in quads)
         (labels / f"{photo.path.stem}.txt").write_text("\n".join(lines) + "\n")
+        used.append(link)
+    return used
+
+
+def write_rendered(folder: Path, out: Path) -> list[Path]:
+    """Link rendered pictures into ``out`` with labels of the tiles a reader should find: faces that
+    are mostly visible, and backs only inside a hand (a wall is no part of any hand)."""
+    images, labels = out / "images", out / "labels"
+    images.mkdir(parents=True, exist_ok=True)
+    labels.mkdir(parents=True, exist_ok=True)
+    used = []
+    for path in sorted((folder / "labels").glob("*.json")):
+        truth = json.loads(path.read_text())
+        size = (truth["width"], truth["height"])
+        quads = [
+            [v / size[i] for corner in tile["quad"] for i, v in enumerate(corner)]
+            for tile in truth["tiles"]
+            if tile["visible"] >= 0.6 and (tile["face"] != "X" or tile["in_hand"])
+        ]
+        name = f"{folder.name}_{path.stem}"
+        link = images / f"{name}.jpg"
+        if not link.exists():
+            link.symlink_to((folder / "images" / f"{path.stem}.jpg").resolve())
+        lines = (" ".join(["0", *(f"{v:.6f}" for v in quad)]) for quad in quads)
+        (labels / f"{name}.txt").write_text("\n".join(lines) + "\n")
         used.append(link)
     return used
 
@@ -103,7 +131,7 @@ def main() -> None:
     paths = write_real(args.photos.resolve(), out / "data", refined) if args.photos else []
     listed = [str(p) for p in paths] * args.repeat_real
     for folder in args.synthetic:
-        listed += sorted(str(p.resolve()) for p in (folder / "images").glob("*.jpg"))
+        listed += [str(p) for p in write_rendered(folder.resolve(), out / "data")]
     if not listed:
         parser.error("nothing to train on: give --photos or --synthetic")
     out.mkdir(parents=True, exist_ok=True)
