@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from mahjonglens import __version__, dataset_cli
+from mahjonglens import __version__, dataset_cli, serve_cli
 from mahjonglens.console import output
 from mahjonglens.console.circumstances import (
     DECLARATIONS,
@@ -50,7 +50,8 @@ def run(arguments: Sequence[str]) -> int:
     try:
         result = app(list(arguments), prog_name=output.PROGRAM, standalone_mode=False)
     except typer.TyperException as error:
-        output.complain(f"{error.format_message()} (see {output.PROGRAM} --help)")
+        said = error.format_message() or "Missing command."
+        output.complain(f"{said} (see {output.PROGRAM} --help)")
         return output.BAD_INPUT
     except typer.Abort:
         raise KeyboardInterrupt from None
@@ -200,3 +201,7 @@ def score(
     return photo_command.score_photo(
         what.file, scoring, photo_command.Manners(as_json, yes, save, threads, last)
     )
+
+
+app.command()(serve_cli.live)
+app.command()(serve_cli.serve)
