@@ -71,8 +71,10 @@ def choose_view(rng: Rng, *, standing: bool) -> View:
     else:
         roll = rng.uniform(0, 360)
     fill = rng.uniform(0.55, 0.97) if rng.random() < 0.75 else rng.uniform(0.2, 1.25)
-    angles = (math.radians(float(a)) for a in (pitch, azimuth, roll, rng.uniform(32, 72)))
-    return View(*angles, fill=float(fill))
+    pitch, azimuth, roll, field = (
+        math.radians(float(angle)) for angle in (pitch, azimuth, roll, rng.uniform(32, 72))
+    )
+    return View(pitch, azimuth, roll, field, float(fill))
 
 
 def place_camera(view: View, subject: Floats, size: tuple[int, int], rng: Rng) -> Camera:

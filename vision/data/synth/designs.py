@@ -178,7 +178,7 @@ class _Finish:
         matrix = np.column_stack([linear, offset])
         ink = cv2.warpAffine(face, matrix, FACE_SIZE, flags=cv2.INTER_LINEAR).astype(np.uint8)
         b, g, r = self.gain
-        ink = cv2.multiply(ink, (b, g, r, 1.0)).astype(np.uint8)
+        ink = cv2.multiply(ink, np.array([b, g, r, 1.0])).astype(np.uint8)
         if self.relief:
             ink = _embossed(ink, self.relief)
         alpha = ink[..., 3]
@@ -186,7 +186,8 @@ class _Finish:
         if self.wear:
             rough = cv2.resize(rng.standard_normal((48, 36), dtype=np.float32), FACE_SIZE)
             keep = np.clip(1.3 - self.wear * np.maximum(rough, 0), 0, 1) * 255
-            ink = cv2.multiply(ink, cv2.merge([keep.astype(np.uint8)] * 4), scale=1 / 255)
+            worn = cv2.merge([keep.astype(np.uint8)] * 4)
+            ink = cv2.multiply(ink, worn, scale=1 / 255).astype(np.uint8)
         return cv2.convertScaleAbs(ink, alpha=self.fade).astype(np.uint8)
 
 

@@ -1,10 +1,15 @@
-"""The fonts faces are written with, by file name; they come from distribution packages."""
+"""The fonts faces are written with, by file name; they come from distribution packages.
+
+Where none of them is installed, the fonts that OpenCV 5 carries itself are used: one plain sort of
+characters, enough to render, too little to train on. Licences: datasets/sources.toml.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
 
+import cv2
 import numpy as np
 from PIL import Image as PilImage
 from PIL import ImageDraw, ImageFont
@@ -76,6 +81,8 @@ LATIN: tuple[Font, ...] = (
     Font("liberation-narrow", "LiberationSansNarrow-Bold.ttf", "fonts-liberation"),
 )
 # fmt: on
+BUILT_IN = "opencv:"  # before the name of a font that OpenCV carries
+LAST_RESORT = Font("opencv", f"{BUILT_IN}uni", "opencv-python-headless>=5")
 PACKAGES = tuple(sorted({font.package for font in CHINESE + LATIN}))
 
 
@@ -85,6 +92,8 @@ def usable(fonts: tuple[Font, ...], text: str, split: str) -> list[Font]:
     Raises FontMissingError, naming the packages, when there is none at all.
     """
     able = [font for font in fonts if font.has(text)]
+    if not able and LAST_RESORT.has(text):
+        return [LAST_RESORT]
     if not able:
         raise FontMissingError(
             f"no installed font writes '{text}'; on Debian: apt install "
@@ -103,6 +112,8 @@ def _load(file: str, index: int) -> ImageFont.FreeTypeFont | None:
 
 @lru_cache(maxsize=4096)
 def _mask(file: str, index: int, text: str) -> Image:
+    if file.startswith(BUILT_IN):
+        return _built_in(file.removeprefix(BUILT_IN), text)
     font = _load(file, index)
     if font is None:
         raise FontMissingError(f"the font {file} is not installed")
@@ -110,7 +121,21 @@ def _mask(file: str, index: int, text: str) -> Image:
     size = (max(int(right - left), 1) + 4, max(int(bottom - top), 1) + 4)
     page = PilImage.new("L", size)
     ImageDraw.Draw(page).text((2 - left, 2 - top), text, font=font, fill=255)
-    mask = np.asarray(page)
+    return _inked(np.asarray(page))
+
+
+def _built_in(name: str, text: str) -> Image:
+    """Text in a font of OpenCV's own. Raises FontMissingError with OpenCV 4, which has none."""
+    if not hasattr(cv2, "FontFace"):
+        raise FontMissingError(f"OpenCV {cv2.__version__} carries no fonts; 5 does")
+    page = np.zeros((2 * PX, PX * (len(text) + 1), 3), np.uint8)
+    origin, white = (PX // 3, PX + PX // 3), (255, 255, 255)
+    drawn = cv2.putText(page, text, origin, white, cv2.FontFace(name), PX, 600)
+    return _inked(page[..., 0]) if drawn is not None else page[..., 0]
+
+
+def _inked(mask: Image) -> Image:
+    """Cut to what is inked."""
     rows, columns = np.flatnonzero(mask.max(axis=1)), np.flatnonzero(mask.max(axis=0))
     if len(rows) == 0:
         return np.zeros((8, 8), np.uint8)
@@ -119,6 +144,8 @@ def _mask(file: str, index: int, text: str) -> Image:
 
 @lru_cache(maxsize=4096)
 def _has(file: str, index: int, text: str) -> bool:
+    if file.startswith(BUILT_IN):
+        return hasattr(cv2, "FontFace")
     if _load(file, index) is None:
         return False
     missing = _mask(file, index, "\U0010fffd")

@@ -29,8 +29,7 @@ TABLE_COLOURS = {  # BGR
 def noise(rng: Rng, shape: tuple[int, int], cells: tuple[int, int]) -> npt.NDArray[np.float32]:
     """Smooth noise, mean 0, about unit deviation; `cells` (across, down) is its coarseness."""
     small = rng.standard_normal((cells[1], cells[0]), dtype=np.float32)
-    big: npt.NDArray[np.float32] = cv2.resize(small, shape, interpolation=cv2.INTER_CUBIC)
-    return big
+    return cv2.resize(small, shape, interpolation=cv2.INTER_CUBIC).astype(np.float32)
 
 
 @lru_cache(maxsize=len(KINDS) * VARIANTS)
@@ -73,7 +72,8 @@ def texture(kind: str, variant: int) -> Image:
         flat += 9 * np.abs(noise(rng, shape, (110, 110))) + 3 * grain
     else:
         flat += 1.5 * grain
-    return np.clip(flat, 0, 255).astype(np.uint8)
+    grey: Image = np.clip(flat, 0, 255).astype(np.uint8)
+    return grey
 
 
 def _printed(flat: npt.NDArray[np.float32], rng: Rng) -> npt.NDArray[np.float32]:
@@ -117,7 +117,7 @@ def surface(camera: Camera, size: tuple[int, int], rng: Rng, extent: Floats) -> 
     floor = _covered(view, size, "planks" if rng.random() < 0.5 else "plain", rng, 14.0)
     if rng.random() < 0.5:
         return _covered(view, size, kind, rng, rng.uniform(5, 22))
-    floor = cv2.GaussianBlur(floor, (0, 0), 3)
+    floor = cv2.GaussianBlur(floor, (0, 0), 3).astype(np.uint8)
     table = _covered(view, size, kind, rng, rng.uniform(5, 22))
     turn = rng.normal(0, 0.15)
     cos, sin = np.cos(turn), np.sin(turn)
@@ -127,7 +127,8 @@ def surface(camera: Camera, size: tuple[int, int], rng: Rng, extent: Floats) -> 
     corners = np.column_stack([edge @ np.array([[cos, sin], [-sin, cos]]), np.zeros(4)])
     mask = np.zeros((size[1], size[0]), np.uint8)
     # subdivided and cut at the horizon: a corner behind the camera has no place in the picture
-    ring = np.concatenate([np.linspace(a, b, 40) for a, b in zip(corners, np.roll(corners, -1, 0), strict=True)])
+    sides = zip(corners, np.roll(corners, -1, 0), strict=True)
+    ring = np.concatenate([np.linspace(a, b, 40) for a, b in sides])
     depth = (ring - camera.position) @ camera.axes[2]
     flat, _ = camera.project(ring[depth > 0.3])
     if len(flat) > 2:
@@ -167,4 +168,4 @@ def _covered(view: Floats, size: tuple[int, int], kind: str, rng: Rng, reach: fl
     contrast = 1 + (tone - 1) * rng.uniform(0.4, 1.3)
     table = np.clip(colour[None] * contrast, 0, 255).astype(np.uint8)
     big = cv2.resize(grid, size, interpolation=cv2.INTER_LINEAR)
-    return cv2.LUT(cv2.merge([big] * 3), table[None])
+    return cv2.LUT(cv2.merge([big] * 3), table[None]).astype(np.uint8)

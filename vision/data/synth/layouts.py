@@ -56,7 +56,8 @@ class Put:
         if self.pose in (Pose.STAND, Pose.AWAY):
             cos, sin = math.cos(-self.tip), math.sin(-self.tip)
             base = np.array([[1, 0, 0], [0, cos, -sin], [0, sin, cos]]) @ base
-        return _turn_z(self.turn) @ base
+        axes: Floats = _turn_z(self.turn) @ base
+        return axes
 
 
 def _turn_z(angle: float) -> Floats:
@@ -105,6 +106,10 @@ class Hand:
     upside: float  # share of tiles laid upside down
     tip: float
 
+    def spin(self, rng: Rng) -> int:
+        """Quarter turns of the next tile: 2 where it lies upside down, mostly 0."""
+        return 2 if rng.random() < self.upside else 0
+
     @classmethod
     def sample(cls, rng: Rng) -> Hand:
         """A neat or a careless hand."""
@@ -128,13 +133,13 @@ def lay_row(
     *,
     bend: float = 0.0,
 ) -> float:
-    """A row from `start` (left edge, middle y) to the right; returns its right edge."""  # fmt: skip
+    """A row from `start` (left edge, middle y) to the right; returns its right edge."""
     x, y = start
     middle = x + len(faces) * (1 + hand.gap) / 2
     for face in faces:
         centre = x + 0.5
         lean = bend * (centre - middle)
-        spin = 2 if rng.random() < hand.upside else 0
+        spin = hand.spin(rng)
         layout.puts.append(
             Put(
                 face, centre, y + lean * (centre - middle) / 2 + rng.normal(0, hand.wobble), pose,
@@ -143,6 +148,11 @@ def lay_row(
         )  # fmt: skip
         x += 1 + abs(rng.normal(hand.gap, hand.gap * 0.3)) + abs(layout.puts[-1].turn) * 0.4
     return x
+
+
+# places of the backs in a concealed kong: the ends, the middle, all but one, one, none
+HIDDEN: tuple[tuple[int, ...], ...] = ((0, 3), (1, 2), (0, 2, 3), (1,), ())
+HIDDEN_SHARES = (0.35, 0.2, 0.2, 0.15, 0.1)
 
 
 def lay_set(
@@ -188,7 +198,7 @@ def lay_set(
         sideways = place == claimed
         width = height if sideways else 1.0
         drop = (height - 1) / 2 if sideways else 0.0
-        spin = flip if sideways else (2 if rng.random() < hand.upside else 0)
+        spin = flip if sideways else hand.spin(rng)
         layout.puts.append(
             Put(face, x + width / 2, y - drop + rng.normal(0, hand.wobble), pose, group,
                 turn=rng.normal(0, hand.angle), spin=spin)
@@ -364,8 +374,8 @@ def stage_layout(rng: Rng, tile: tuple[float, float, float]) -> Layout:
         Pack(rng).draw(count, bonus=True, even=rng.random() < 0.6), spots, strict=False
     ):
         layout.puts.append(
-            Put(face, x, y, Pose.STAND, group, turn=rng.normal(0, 0.3), spin=2 if rng.random() < hand.upside else 0)
-        )  # fmt: skip
+            Put(face, x, y, Pose.STAND, group, turn=rng.normal(0, 0.3), spin=hand.spin(rng))
+        )
     return layout
 
 

@@ -38,7 +38,7 @@ def _lamp(shape: tuple[int, int], rng: Rng) -> Picture:
         y = np.linspace(-1, 1, shape[0], dtype=np.float32)[:, None]
         x = np.linspace(-1, 1, shape[1], dtype=np.float32)[None]
         lamp = lamp * (1 - rng.uniform(0.1, 0.35) * (x * x + y * y))
-    return lamp.astype(np.float32)
+    return np.asarray(lamp, np.float32)
 
 
 def _cast(shape: tuple[int, int], rng: Rng) -> Picture:
@@ -54,8 +54,8 @@ def _cast(shape: tuple[int, int], rng: Rng) -> Picture:
         mask = np.zeros_like(small)
         cv2.fillPoly(mask, [points.astype(np.int32)], 1.0)
         small *= 1 - rng.uniform(0.15, 0.6) * mask
-    small = cv2.GaussianBlur(small, (0, 0), float(rng.choice([0.7, 2, 5, 12])))
-    return cv2.resize(small, (shape[1], shape[0])).astype(np.float32)
+    soft = cv2.GaussianBlur(small, (0, 0), float(rng.choice([0.7, 2, 5, 12])))
+    return cv2.resize(soft, (shape[1], shape[0])).astype(np.float32)
 
 
 def _glare(owner: npt.NDArray[np.int32], rng: Rng) -> Picture:

@@ -37,8 +37,8 @@ def render(
 ) -> SynthPhoto:
     """Renders photograph number `seed`; the same arguments give the same bytes.
 
-    `size` is the longer side in px. `art` are folders DESIGN/ of CODE.png; without them all faces are
-    drawn. `layout` (hand, desk, grid, scatter, single, stage, empty) fixes what is laid;
+    `size` is the longer side in px. `art` are folders DESIGN/ of CODE.png; without them all faces
+    are drawn. `layout` (hand, desk, grid, scatter, single, stage, empty) fixes what is laid;
     `split` is "train" or "test": which designs may be used.
     """
     rng = np.random.default_rng([seed, 0x5E7])

@@ -27,7 +27,8 @@ class Sheet:
 
     def disc(self, at: Point, radius: float, colour: Colour | None) -> None:
         """A filled circle."""
-        cv2.circle(self.px, self._at(at), self._size(radius), _ink(colour), -1, cv2.LINE_AA, _SHIFT)
+        size = self._size(radius)
+        cv2.circle(self.px, self._at(at), size, _ink(colour), -1, cv2.LINE_AA, _SHIFT)
 
     def ring(self, at: Point, radius: float, width: float, colour: Colour | None) -> None:
         """A circle line; `radius` is its outer edge."""
@@ -37,7 +38,8 @@ class Sheet:
         outer = around * radius + at
         hole = around[::-1] * inner + at
         cv2.fillPoly(
-            self.px, [self._points(np.concatenate([outer, hole]))], _ink(colour), cv2.LINE_AA, _SHIFT
+            self.px, [self._points(np.concatenate([outer, hole]))], _ink(colour), cv2.LINE_AA,
+            _SHIFT,
         )  # fmt: skip
 
     def ellipse(

@@ -46,7 +46,8 @@ def _wall(layout: Layout, x: float, y: float, rng: Rng) -> None:
             z = level * layout.tile[2]
             step = place * 1.01
             layout.puts.append(
-                Put(face, x + step * cos, y + step * sin, Pose.DOWN, group, z, turn + rng.normal(0, 0.01))
+                Put(face, x + step * cos, y + step * sin, Pose.DOWN, group, z,
+                    turn + rng.normal(0, 0.01))
             )  # fmt: skip
 
 
@@ -74,8 +75,8 @@ def _discards(layout: Layout, x: float, y: float, rng: Rng) -> None:
             angle = rng.uniform(0, 2 * math.pi)
             down = rng.random() < 0.25
             layout.puts.append(
-                Put(FACE_DOWN if down else face, x + a, y + b, Pose.DOWN if down else Pose.LIE, group,
-                    turn=float(angle))
+                Put(FACE_DOWN if down else face, x + a, y + b, Pose.DOWN if down else Pose.LIE,
+                    group, turn=float(angle))
             )  # fmt: skip
         else:
             a, b = (place % columns) * 1.03, -(place // columns) * (height + 0.05)
@@ -103,8 +104,8 @@ def _strays(layout: Layout, x: float, y: float, rng: Rng) -> None:
         down = rng.random() < 0.5
         x += rng.uniform(1.6, 4)
         layout.puts.append(
-            Put(FACE_DOWN if down else face, x, y + rng.uniform(-1, 1), Pose.DOWN if down else Pose.LIE,
-                group, turn=float(rng.uniform(0, 2 * math.pi)))
+            Put(FACE_DOWN if down else face, x, y + rng.uniform(-1, 1),
+                Pose.DOWN if down else Pose.LIE, group, turn=float(rng.uniform(0, 2 * math.pi)))
         )  # fmt: skip
 
 
@@ -172,12 +173,14 @@ def _clutter_size(kind: str, rng: Rng) -> tuple[float, float, float]:
         return (float(rng.uniform(4, 8)), float(rng.uniform(5, 11)), float(rng.uniform(0.3, 1.5)))
     if kind == "keys":
         return (float(rng.uniform(8, 16)), float(rng.uniform(3, 6)), 0.4)
-    return tuple(float(v) for v in rng.uniform(0.6, 3, 3))  # type: ignore[return-value]
+    a, b, c = (float(v) for v in rng.uniform(0.6, 3, 3))
+    return (a, b, c)
 
 
 def _thing(kind: str, size: tuple[float, float, float], x: float, y: float, rng: Rng) -> Box:
     turn = float(rng.uniform(0, 2 * math.pi))
-    colour: Colour = tuple(float(v) for v in rng.uniform(20, 245, 3))  # type: ignore[assignment]
+    b, g, r = (float(v) for v in rng.uniform(20, 245, 3))
+    colour: Colour = (b, g, r)
     if kind in ("dice", "stick", "card") and rng.random() < 0.7:
         colour = (225.0, 232.0, 235.0)
     ink = pyramid(_drawing(kind, size, rng), 32)

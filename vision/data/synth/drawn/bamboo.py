@@ -19,11 +19,21 @@ RED, GREEN, BLUE = 0, 1, 2
 PLACES: dict[int, tuple[tuple[float, float, int], ...]] = {
     2: ((0.5, 0.25, GREEN), (0.5, 0.75, GREEN)),
     3: ((0.5, 0.25, GREEN), (0.25, 0.75, GREEN), (0.75, 0.75, GREEN)),
-    4: tuple((x, y, GREEN if (x < 0.5) == (y < 0.5) else BLUE) for y in (0.25, 0.75) for x in (0.25, 0.75)),
-    5: ((0.15, 0.25, GREEN), (0.85, 0.25, BLUE), (0.5, 0.5, RED), (0.15, 0.75, BLUE), (0.85, 0.75, GREEN)),
+    4: (
+        (0.25, 0.25, GREEN), (0.75, 0.25, BLUE),
+        (0.25, 0.75, BLUE), (0.75, 0.75, GREEN),
+    ),
+    5: (
+        (0.15, 0.25, GREEN), (0.85, 0.25, BLUE), (0.5, 0.5, RED),
+        (0.15, 0.75, BLUE), (0.85, 0.75, GREEN),
+    ),
     6: tuple((x, y, GREEN if y < 0.5 else BLUE) for y in (0.25, 0.75) for x in (0.15, 0.5, 0.85)),
     7: ((0.5, 0.14, RED), *((x, y, GREEN) for y in (0.5, 0.86) for x in (0.15, 0.5, 0.85))),
-    9: tuple((x, y, c) for y in (0.16, 0.5, 0.84) for x, c in ((0.15, GREEN), (0.5, RED), (0.85, GREEN))),
+    9: tuple(
+        (x, y, colour)
+        for y in (0.16, 0.5, 0.84)
+        for x, colour in ((0.15, GREEN), (0.5, RED), (0.85, GREEN))
+    ),
 }  # fmt: skip
 
 

@@ -54,7 +54,7 @@ def _colours(style: Style, rng: Rng) -> tuple[Colour, Colour, Colour]:
         "one": (inks.blue,) * 3,
         "two": (inks.black, inks.red, inks.black),
         "mixed": (inks.green, inks.red, inks.green),
-    }[style.dot_colours]  # type: ignore[return-value]
+    }[style.dot_colours]
 
 
 def _double(s: Sheet, at: Point, r: float, colour: Colour, _: Colour) -> None:
