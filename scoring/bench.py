@@ -5,7 +5,8 @@
 Random complete closed hands, self-drawn, the search of arrangements included. Each set is a chow
 or a pung with equal chance; Goulash knows no chows, so its hands are pungs only. `mahjong` scores
 the very same 14-tile hands; 17-tile Taiwanese hands it cannot score. Every scorer begins with cold
-caches and sees each hand once; building our `Hand` from its tiles is timed with it. It needs `pip install mahjong`; without it our side runs alone.
+caches and sees each hand once; building our `Hand` from its tiles is timed with it, turning the
+tiles into `mahjong`'s numbers is not. Without `pip install mahjong` our side runs alone.
 """
 
 from __future__ import annotations

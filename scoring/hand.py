@@ -99,8 +99,9 @@ class Meld:
         return self._order < other._order
 
     @property
-    def _order(self) -> tuple[int, int, bool, bool]:
-        return (self.tile.index, self.kind.size, self.concealed, self.completed)
+    def _order(self) -> tuple[int, int, str, bool, bool]:
+        kind = self.kind
+        return (self.tile.index, kind.size, kind.value, self.concealed, self.completed)
 
 
 @cache

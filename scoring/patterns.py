@@ -28,6 +28,12 @@ class Condition:
     needs: int = 0
     lacks: int = 0
 
+    @property
+    def says(self) -> str:
+        """The condition in words: the first sentence of what its function says of itself."""
+        told = " ".join((self.earned.__doc__ or "").split()).split("; ")[0].split(". ")[0]
+        return told.rstrip(".") or self.name.replace("_", " ").capitalize()
+
     def possible(self, traits: int) -> bool:
         return not (self.needs & ~traits or self.lacks & traits)
 
@@ -372,8 +378,19 @@ def last_tile(win: Win) -> Because:
 def declared(declaration: Declaration) -> Condition:
     """The condition that this circumstance was declared."""
 
-    @condition(t.WINNER | declaration.trait)
     def was_declared(win: Win) -> Earned:
         return (last_tile(win),)
 
-    return Condition(declaration.value, was_declared.earned, was_declared.needs)
+    was_declared.__doc__ = _CIRCUMSTANCES.get(declaration)
+    return Condition(declaration.value, was_declared, t.WINNER | declaration.trait)
+
+
+_CIRCUMSTANCES = {
+    Declaration.HEAVEN: "East was dealt the complete hand.",
+    Declaration.EARTH: "Won on the first discard.",
+    Declaration.LAST_WALL: "Won on the last tile of the wall.",
+    Declaration.LAST_DISCARD: "Won on the last discard.",
+    Declaration.SUPPLEMENT: "Won on a supplement tile.",
+    Declaration.ROB_KONG: "Won by robbing a kong.",
+    Declaration.FA_SEON: "The winning tile came from the flower pile.",
+}

@@ -1,4 +1,4 @@
-"""The tables in code against the transcripts of their documents, and those against the documents."""
+"""The tables in code against their transcripts, and the transcripts against the documents."""
 
 from __future__ import annotations
 
