@@ -23,7 +23,7 @@ Image = npt.NDArray[np.uint8]
 MOST_PIXELS = 130_000_000  # more is refused undecoded
 KEPT_PIXELS = 26_000_000  # more is halved while decoding, so that memory stays bounded
 MOST_BYTES = 200_000_000
-FORMATS = ("JPEG", "MPO", "PNG", "WEBP", "BMP", "TIFF", "GIF")
+FORMATS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "GIF")
 _HEIC_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1")
 _DECODER_ERRORS = (
     OSError,
