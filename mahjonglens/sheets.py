@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring import Hand, Meld, ScoreSheet, score
+from scoring.explain import Entry, explain
 from scoring.fields import fields_of
-from scoring.numbers import shown
+from scoring.numbers import Number, shown
 from scoring.records import score_record
-from scoring.ruleset import Line, Unit
+from scoring.ruleset import Unit
 from scoring.rulesets import find
 
 Json = dict[str, Any]
@@ -54,31 +55,26 @@ def flowers_of(hand: Hand) -> list[str]:
 
 def lines(sheet: ScoreSheet) -> list[Json]:
     """Every line of a sheet: printed name, worth, why, tiles, and the count so far."""
-    points, doubles = sheet.points * 0, 0
-    said: list[Json] = []
-    for line in sheet.lines:
-        unit = line.row.worth.unit
-        if unit is Unit.POINTS:
-            points += line.amount
-            worth, running = f"{shown(line.amount)} points", f"{shown(points)} points"
-        elif unit is Unit.DOUBLES:
-            doubles += int(line.amount)
-            worth, running = _doubles(int(line.amount)), _doubles(doubles)
-        else:
-            worth = running = str(line.row.worth)
-        said.append(
-            {
-                "line": line.id,
-                "ref": line.row.ref,
-                "name": line.row.name,
-                "unit": unit.value,
-                "worth": worth,
-                "why": _why(line),
-                "tiles": [str(tile) for tile in line.tiles],
-                "running": running,
-            }
-        )
-    return said
+    told = explain(sheet)
+    return [_line(entry) for entry in (*told.points, *told.doubles, *told.others)]
+
+
+def _line(entry: Entry) -> Json:
+    worth = running = entry.worth
+    if entry.unit is Unit.POINTS:
+        worth, running = _points(entry.amount), _points(entry.running)
+    elif entry.unit is Unit.DOUBLES:
+        worth, running = _doubles(entry.amount), _doubles(entry.running)
+    return {
+        "line": entry.id,
+        "ref": entry.ref,
+        "name": entry.name,
+        "unit": entry.unit.value,
+        "worth": worth,
+        "why": entry.why,
+        "tiles": [str(tile) for tile in entry.tiles],
+        "running": running,
+    }
 
 
 def _sheet(record: Mapping[str, Any], rules: str) -> tuple[Hand, ScoreSheet]:
@@ -89,9 +85,9 @@ def _sheet(record: Mapping[str, Any], rules: str) -> tuple[Hand, ScoreSheet]:
     return hand, score(hand, context, table, fields.mapping("options"))
 
 
-def _doubles(count: int) -> str:
-    return f"{count} double{'' if count == 1 else 's'}"
+def _points(amount: Number) -> str:
+    return f"{shown(amount)} point{'' if amount == 1 else 's'}"
 
 
-def _why(line: Line) -> str:
-    return str(line.row.condition)
+def _doubles(amount: Number) -> str:
+    return f"{shown(amount)} double{'' if amount == 1 else 's'}"

@@ -14,7 +14,7 @@ from typing import Any
 from mahjonglens.ledger.errors import LedgerError
 from mahjonglens.ledger.game import PLAYERS, Entry, EntryKind, State, Transfer
 from mahjonglens.sheets import explained
-from scoring import ScoringError, Seat, Tile
+from scoring import RuleSet, ScoringError, Seat, Tile
 from scoring.records import score_record
 
 Json = dict[str, Any]
@@ -108,6 +108,16 @@ def settle_event(event: Json, state: State, rules: str, options: Mapping[str, An
     }
     document = score_record(record, rules)
     return Entry(EntryKind.EVENT, to_transfers(document["payments"], state))
+
+
+def losers_count(rules: RuleSet, options: Mapping[str, Any]) -> bool:
+    """Do the losers' racks matter to the payments? If not, nobody need count them."""
+    chosen = rules.resolve(options)
+    names = ("losers_settle", "settlement.losers_settle")
+    if rules.dead_hands:
+        return True  # East settles with every loser whatever the options say
+    settings = [bool(chosen[name]) for name in names if name in chosen]
+    return settings[0] if settings else True
 
 
 def to_transfers(payments: Sequence[Json], state: State) -> tuple[Transfer, ...]:

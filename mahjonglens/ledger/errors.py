@@ -12,9 +12,9 @@ class LedgerError(Exception):
     """Base of all errors of the ledger; its text is one sentence for the player."""
 
 
-class NotFound(LedgerError):  # noqa: N818 - the name says what is wrong
+class NotFound(LedgerError):
     """No such game, photo or entry."""
 
 
-class Moved(LedgerError):  # noqa: N818 - the name says what is wrong
+class Moved(LedgerError):
     """Someone else's phone was faster, or there is nothing to undo."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from mahjonglens.ledger.deal import losers_count
 from mahjonglens.ledger.game import PLAYERS, Entry, EntryKind, State, Transfer, replay
 from mahjonglens.ledger.models import EntryRow, GameRow, RackRow
+from scoring.rulesets import find
 
 Json = dict[str, Any]
 _LABELS = {
@@ -35,6 +37,7 @@ def game(row: GameRow) -> Json:
         **_head(row, path[-1]),
         "options": row.options,
         "draw_keeps_dealer": row.draw_keeps_dealer,
+        "losers_count": losers_count(find(row.rules), row.options),
         **_standing(path[-1]),
         "dealer_streak": path[-1].streak,
         "series": [

@@ -98,13 +98,6 @@ def circumstances(rules: RuleSet) -> list[Json]:
 
 
 EVENT_FIELDS: dict[str, list[Json]] = {
-    "kong": [
-        {
-            "id": "concealed_selfdrawn",
-            "kind": "flag",
-            "question": "Was the fourth tile drawn into a concealed pong?",
-        }
-    ],
     "animal_pair": [
         {
             "id": "pair",

@@ -21,7 +21,7 @@ RESPONSES: dict[int | str, dict[str, object]] = {
 }
 
 
-class Busy(Exception):  # noqa: N818 - the name says what is wrong
+class Busy(Exception):
     """Too much is waiting already."""
 
 

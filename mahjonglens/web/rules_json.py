@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from mahjonglens.ledger.deal import losers_count
 from mahjonglens.sheets import flowers_of, hand_record
 from mahjonglens.web.circumstances import EVENT_FIELDS, circumstances
 from mahjonglens.web.examples import example
@@ -43,7 +44,7 @@ def rules_json(name: str) -> Json:
             }
             for event in rules.events
         ],
-        "losers_count": _losers_count(rules),
+        "losers_count": losers_count(rules, {}),
         "dead_hands": rules.dead_hands,
     }
 
@@ -103,10 +104,3 @@ def _example(row: Row, rules: RuleSet) -> Json | None:
         "context": context_json(given.context),
         "options": dict(given.options),
     }
-
-
-def _losers_count(rules: RuleSet) -> bool:
-    """Do the losers' racks matter to the payments, as the options stand by default?"""
-    names = ("losers_settle", "settlement.losers_settle")
-    settings = [bool(rules.defaults[name]) for name in names if name in rules.defaults]
-    return settings[0] if settings else True

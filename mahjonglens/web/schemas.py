@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, Stri
 
 Json = dict[str, Any]
 Code = Annotated[str, Field(min_length=1, max_length=12, pattern=r"^[A-Za-z0-9]+$")]
+Face = Annotated[str, Field(min_length=1, max_length=4, pattern=r"^([A-Za-z0-9]+|\?)$")]
 Player = Annotated[int, Field(ge=0, le=3, strict=True)]
 Key = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[\x21-\x7e]+$")]
 Note = Annotated[str, Field(max_length=500, pattern=r"^[^\x00]*$")]
@@ -51,7 +52,7 @@ class ReadTile(Model):
 
     model_config = ConfigDict(extra="ignore")
 
-    code: Code
+    code: Face
     confidence: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] = 1.0
     quad: (
         Annotated[
@@ -66,7 +67,7 @@ class ReadTile(Model):
         | None
     ) = None
     alternatives: Annotated[
-        list[tuple[Code, Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]]],
+        list[tuple[Face, Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]]],
         Field(max_length=60),
     ] = []
     group: Annotated[int, Field(ge=-1, le=200)] | None = None

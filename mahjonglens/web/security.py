@@ -99,6 +99,7 @@ class Guard:
         self._pairing = pairing
         self._unpaired_page = unpaired_page
         self._requests = Bucket(limits.requests, limits.requests_burst)
+        self._files = Bucket(limits.files, limits.files_burst)
         self._photos = Bucket(limits.photos, limits.photos_burst)
         self._pairings = Bucket(limits.pairings, limits.pairings_burst)
 
@@ -146,6 +147,8 @@ class Guard:
             bucket = self._photos
         elif scope["path"] == PATH:
             bucket = self._pairings
+        elif scope["path"].startswith("/static/"):
+            bucket = self._files  # a page has dozens of scripts and pictures
         wait = bucket.wait(client)
         return Refusal(429, "Too many requests: wait a moment", wait) if wait else None
 

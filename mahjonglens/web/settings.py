@@ -16,6 +16,8 @@ class Limits:
     frame_bytes: int = 4 * MIB
     requests: float = 50.0
     requests_burst: int = 400
+    files: float = 200.0
+    files_burst: int = 2000
     photos: float = 4.0
     photos_burst: int = 40
     pairings: float = 0.1

@@ -78,8 +78,16 @@ def add_hand(
         note=given.note,
     )
     if preview:
-        return JSONResponse(parts.ledger.preview_hand(game, hand), 200)
+        return JSONResponse(_preview(parts, game, hand), 200)
     return JSONResponse(parts.ledger.add_hand(game, hand), 201)
+
+
+def _preview(parts: Parts, game: int, hand: HandIn) -> Json:
+    """What the entry would be, or only the `error` of a hand that is not complete yet."""
+    try:
+        return parts.ledger.preview_hand(game, hand)
+    except ScoringError as problem:
+        return {"error": str(problem)}
 
 
 @router.post("/{game}/draws", status_code=201, summary="Write down a hand nobody won")

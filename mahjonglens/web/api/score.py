@@ -14,14 +14,27 @@ from mahjonglens.web.schemas import CheckRequest, Json, ScoreRequest
 from scoring import RuleSet, ScoringError, score
 from scoring.records import score_record
 from scoring.rulesets import find
+from vision.errors import NoHand
 
 router = APIRouter(tags=["scoring"])
 RulesName = Annotated[str, Path(min_length=1, max_length=40)]
 
 
 @router.post("/score", summary="Score a hand, settle a deal")
-def score_hand(given: ScoreRequest) -> Json:
-    """The contract's score document; for a hand also every line in words (`explain`)."""
+def score_hand(given: ScoreRequest, draft: bool = Query(False)) -> Json:
+    """The contract's score document; for a hand also every line in words (`explain`).
+
+    With `draft` a hand that is no win yet is no failure: the answer is 200 with only `error`.
+    """
+    try:
+        return _scored(given)
+    except (ScoringError, NoHand) as problem:
+        if not draft:
+            raise
+        return {"error": str(problem)}
+
+
+def _scored(given: ScoreRequest) -> Json:
     plain = given.model_dump(
         include={"kind", "id", "options", "input", "east", "winner", "discarder", "hands"},
         exclude_none=True,
