@@ -14,12 +14,12 @@ from vision.data.synth.render import render
 from vision.labels import FACES
 from vision.reading import GroupKind
 
-LAYOUTS = ("hand", "desk", "grid", "scatter", "single", "stage")
+LAYOUTS = ("hand", "tidy", "desk", "grid", "scatter", "single", "stage")
 
 
 @pytest.fixture(scope="module")
 def photos() -> list[SynthPhoto]:
-    return [render(seed, 320, layout=name) for name in LAYOUTS for seed in (3, 4, 5)]
+    return [render(seed, 320, layout=name) for name in LAYOUTS for seed in (3, 4)]
 
 
 def test_the_same_seed_gives_the_same_photograph() -> None:

@@ -104,6 +104,11 @@ class Faces(Mapping[str, Image]):
         return result
 
 
+def faces(design: Design, rng: Rng, *, dark: bool = False) -> Faces:
+    """One maker's copy of a design: flat pictures of all its faces, to be warped at will."""
+    return Faces(design, int(rng.integers(1 << 20)), dark=dark)
+
+
 KEYS: tuple[str, ...] = (
     *(face for face in FACES if face != FACE_DOWN),
     UNKNOWN,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from vision.data.synth.bodies import back_pattern
-from vision.data.synth.designs import STRANGERS, Faces, choose_design
+from vision.data.synth.designs import STRANGERS, Faces, choose_design, faces
 from vision.data.synth.photo import UNKNOWN, Image, Rng
 from vision.data.synth.solid import pyramid
 from vision.labels import FACE_DOWN
@@ -15,8 +15,8 @@ from vision.labels import FACE_DOWN
 class Inks:
     """Each face made once; `back` is what the backs bear, mostly nothing."""
 
-    def __init__(self, faces: Faces, back: tuple[Image, ...]) -> None:
-        self._faces = faces
+    def __init__(self, drawn: Faces, back: tuple[Image, ...]) -> None:
+        self._faces = drawn
         self._made: dict[str, tuple[Image, ...]] = {}
         self.back = back
 
@@ -37,5 +37,4 @@ def choose_faces(
 ) -> tuple[str, Inks]:
     """A design's name and its faces: a drawn design or one of the art folders."""
     design = choose_design(rng, tuple(art or ()), split=split)
-    faces = Faces(design, int(rng.integers(1 << 20)), dark=dark)
-    return design.name, Inks(faces, back_pattern(rng))
+    return design.name, Inks(faces(design, rng, dark=dark), back_pattern(rng))

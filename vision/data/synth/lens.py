@@ -11,8 +11,13 @@ from vision.data.synth.photo import Image, Rng
 Picture = npt.NDArray[np.float32]
 
 
-def photograph(scene: Image, owner: npt.NDArray[np.int32], rng: Rng) -> Image:
-    """Light, glare, colours, blur, noise and JPEG. `owner` is not 0 where things lie."""
+def photograph(
+    scene: Image, owner: npt.NDArray[np.int32], rng: Rng, *, unit: float = 60.0
+) -> Image:
+    """Light, glare, colours, blur, noise and JPEG. `owner` is not 0 where things lie.
+
+    `unit` is how wide a tile is, px: blur stays so small that a player could still read it.
+    """
     picture = scene.astype(np.float32)
     picture *= _lamp(picture.shape[:2], rng)[..., None]
     if rng.random() < 0.3:
@@ -20,7 +25,7 @@ def photograph(scene: Image, owner: npt.NDArray[np.int32], rng: Rng) -> Image:
     if rng.random() < 0.35:
         picture += _glare(owner, rng)[..., None]
     picture = _colours(picture, rng)
-    picture = _blurred(picture, rng)
+    picture = _blurred(picture, unit, rng)
     picture = _noisy(picture, rng)
     return _compressed(np.clip(picture, 0, 255).astype(np.uint8), rng)
 
@@ -93,14 +98,15 @@ def _colours(picture: Picture, rng: Rng) -> Picture:
     return picture.astype(np.float32)
 
 
-def _blurred(picture: Picture, rng: Rng) -> Picture:
+def _blurred(picture: Picture, unit: float, rng: Rng) -> Picture:
     """Out of focus, shaken, enlarged from few px, or sharpened too much."""
     height, width = picture.shape[:2]
+    limit = float(np.clip(unit * 0.045, 0.4, 3.0))
     way = rng.random()
     if way < 0.35:
-        return cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.3, 1.6))).astype(np.float32)
+        return cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.3, limit))).astype(np.float32)
     if way < 0.47:
-        length = int(rng.integers(3, 11))
+        length = int(rng.integers(2, max(round(limit * 4.5), 3) + 1))
         kernel = np.zeros((length, length), np.float32)
         angle = rng.uniform(0, np.pi)
         reach = np.array([np.cos(angle), np.sin(angle)]) * (length - 1) / 2
@@ -109,7 +115,7 @@ def _blurred(picture: Picture, rng: Rng) -> Picture:
         cv2.line(kernel, start, end, 1.0)
         return cv2.filter2D(picture, -1, kernel / kernel.sum()).astype(np.float32)
     if way < 0.62:
-        share = rng.uniform(0.4, 0.9)
+        share = max(rng.uniform(0.4, 0.9), min(18 / unit, 0.95))
         size = (int(width * share), int(height * share))
         small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
         return cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR).astype(np.float32)

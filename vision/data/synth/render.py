@@ -16,9 +16,10 @@ from vision.data.synth.camera import Camera, choose_view, place_camera
 from vision.data.synth.faces import Inks, choose_faces
 from vision.data.synth.footprint import clear, drop_overlapping
 from vision.data.synth.ground import surface
-from vision.data.synth.layouts import Layout, Put, choose_layout, make_layout
+from vision.data.synth.layouts import Layout, Put
 from vision.data.synth.photo import Floats, Image, Rng, SynthPhoto, SynthTile
 from vision.data.synth.solid import Box, Coat, Light, Painter, pyramid
+from vision.data.synth.tables import choose_layout, make_layout
 from vision.labels import FACE_DOWN
 from vision.reading import Group, Quad
 
@@ -38,7 +39,8 @@ def render(
     """Renders photograph number `seed`; the same arguments give the same bytes.
 
     `size` is the longer side in px. `art` are folders DESIGN/ of CODE.png; without them all faces
-    are drawn. `layout` (hand, desk, grid, scatter, single, stage, empty) fixes what is laid;
+    are drawn. `layout` (hand, desk, grid, scatter, single, stage, empty) fixes what is laid
+    (also "tidy": a hand whose groups lie clearly apart);
     `split` is "train" or "test": which designs may be used.
     """
     rng = np.random.default_rng([seed, 0x5E7])
@@ -57,8 +59,8 @@ def render(
     canvas, owner = scene(boxes + extras, camera, frame, laid, rng)
     surroundings.hands(canvas, owner, camera, SUPERSAMPLE, rng)
     flat = cv2.resize(canvas, frame, interpolation=cv2.INTER_AREA).astype(np.uint8)
-    image = lens.photograph(flat, owner, rng)
     tiles, groups = _truth(laid, boxes, camera, owner)
+    image = lens.photograph(flat, owner, rng, unit=_unit(tiles))
     return SynthPhoto(image, tiles, groups, laid.name, design, seed)
 
 
@@ -198,6 +200,15 @@ def _truth(
     )
     groups = tuple(Group(laid.groups[old][0], tuple(who)) for old, who in members.items())
     return listed, groups
+
+
+def _unit(tiles: tuple[SynthTile, ...]) -> float:
+    """How wide a tile is in the picture, px: the median of the shorter sides."""
+    if not tiles:
+        return 60.0
+    quads = np.stack([tile.quad.array for tile in tiles])
+    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
+    return float(np.median(sides.min(axis=1)))
 
 
 def _shown(box: Box, camera: Camera) -> tuple[Floats, bool, float]:

@@ -119,11 +119,16 @@ def rack(layout: Layout, rng: Rng) -> list[Box]:
     )  # fmt: skip
     high = layout.tile[1] * rng.uniform(0.3, 1.0)
     thick = rng.uniform(0.1, 0.4)
-    boxes = []
+    boxes: list[Box] = []
+    front = rng.random() < 0.35
+    low = high * rng.uniform(0.15, 0.4)
     ends = np.arange(left - rng.uniform(0, 1.5), right + rng.uniform(0.2, 2), 1.0)
     for x in ends:
         centre = np.array([x + 0.5, layout.rack + layout.tile[2] / 2 + thick / 2, high / 2])
         boxes.append(plain_box(centre, (1.0, thick, high), 0.0, wood))
+        if front:
+            edge = np.array([x + 0.5, layout.rack - layout.tile[2] * 1.6 - thick / 2, low / 2])
+            boxes.append(plain_box(edge, (1.0, thick, low), 0.0, wood))
     return boxes
 
 
