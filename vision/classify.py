@@ -17,16 +17,19 @@ from vision.reading import Detection, Quad, TileReading
 from vision.runtime import session
 
 Classifier = Callable[[Image, Sequence[Detection]], list[TileReading]]
+Adjust = Callable[[Floats, Floats], Floats]  # logits and embeddings of a rack -> its logits
 KEPT = 5  # alternatives told of each tile
 BATCH = 64  # crops a run, so that 144 tiles need no more memory than 64
 
 
 @dataclass(frozen=True, slots=True)
 class Beliefs:
-    """What the network says of N crops: logits (N, faces), turns (N, 4) as probabilities."""
+    """What the network says of N crops: logits (N, faces), turns (N, 4) as probabilities, and the
+    embeddings (N, D) that both come from."""
 
     logits: Floats
     turns: Floats
+    embeddings: Floats
 
 
 def softmax(logits: npt.ArrayLike, *, temperature: float = 1.0) -> Floats:
@@ -51,12 +54,18 @@ class Rejection:
 
 
 class TileClassifier:
-    """The ONNX classifier. Holds the loaded session."""
+    """The ONNX classifier. Holds the loaded session.
 
-    def __init__(self, model: store.Model, *, threads: int = 1) -> None:
+    `adjust`, where given, has the last word on each rack's logits: a set that was taught.
+    """
+
+    def __init__(
+        self, model: store.Model, *, threads: int = 1, adjust: Adjust | None = None
+    ) -> None:
         self._session: onnxruntime.InferenceSession = session(model, threads=threads)
-        self._side = int(model.number("input", 72))
-        self._margin = model.number("margin", 0.0)
+        self._adjust = adjust
+        self.side = int(model.number("input", 72))
+        self.margin = model.number("margin", 0.0)
         self._temperature = model.number("temperature", 1.0)
         self._reject = Rejection(
             model.number("reject_probability", 0.3), model.number("reject_energy", -1e9)
@@ -71,30 +80,37 @@ class TileClassifier:
         up = orient.rack_up(quads, first.turns)
         turns = orient.quarters(quads, first.turns, up)
         upright = geometry.turned(quads, turns)
-        logits = first.logits.copy()
+        logits, embeddings = first.logits.copy(), first.embeddings.copy()
         again = np.flatnonzero(turns)
         if len(again):  # faces are told apart best as they stand
-            logits[again] = self._believe(image, upright[again]).logits
+            second = self._believe(image, upright[again])
+            logits[again], embeddings[again] = second.logits, second.embeddings
+        if self._adjust is not None:
+            logits = self._adjust(logits, embeddings)
         return [
             self._reading(Detection(Quad.of(quad), detection.confidence), row)
             for quad, detection, row in zip(upright, detections, logits, strict=True)
         ]
 
     def _believe(self, image: Image, quads: Floats) -> Beliefs:
-        crops = geometry.crops(image, quads, self._side, margin=self._margin)
+        return self.believe(geometry.crops(image, quads, self.side, margin=self.margin))
+
+    def believe(self, crops: Image) -> Beliefs:
+        """What the network says of crops (N, side, side, 3) uint8 BGR, as they are."""
         planes = np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2)).astype(np.float32)
         planes /= np.float32(255)
         runs = [
-            self._session.run(["logits", "turn"], {"crops": planes[i : i + BATCH]})
+            self._session.run(["logits", "turn", "embedding"], {"crops": planes[i : i + BATCH]})
             for i in range(0, len(planes), BATCH)
         ]
         logits = np.concatenate([np.asarray(run[0], np.float32) for run in runs])
         turns = np.concatenate([np.asarray(run[1], np.float32) for run in runs])
+        embeddings = np.concatenate([np.asarray(run[2], np.float32) for run in runs])
         if logits.shape[1:] != (len(FACES),) or turns.shape[1:] != (4,):
             raise ValueError(
                 f"a classifier gives (N, {len(FACES)}), (N, 4), not {logits.shape}, {turns.shape}"
             )
-        return Beliefs(logits, softmax(turns))
+        return Beliefs(logits, softmax(turns), embeddings)
 
     def _reading(self, detection: Detection, logits: Floats) -> TileReading:
         probabilities = softmax(logits, temperature=self._temperature)
@@ -106,9 +122,11 @@ class TileClassifier:
         return TileReading(detection, face, confidence, ranked)
 
 
-def load_classifier(folder: Path | None = None, *, threads: int = 1) -> TileClassifier:
+def load_classifier(
+    folder: Path | None = None, *, threads: int = 1, adjust: Adjust | None = None
+) -> TileClassifier:
     """The classifier the manifest names. Raises `WeightsMissing` or `WeightsCorrupt`."""
-    return TileClassifier(store.find("classifier", folder), threads=threads)
+    return TileClassifier(store.find("classifier", folder), threads=threads, adjust=adjust)
 
 
 CLASSIFIERS: dict[str, Callable[[], Classifier]] = {"onnx": load_classifier}

@@ -7,7 +7,7 @@ from pathlib import Path
 from time import perf_counter
 
 from vision import doubts, geometry, images
-from vision.classify import Classifier, load_classifier
+from vision.classify import Adjust, Classifier, load_classifier
 from vision.detect import Detector, Look, load_locator
 from vision.geometry import Image
 from vision.group import Layout, arrange
@@ -71,14 +71,21 @@ def _reading(layout: Layout, image: Image) -> RackReading:
 
 
 def load_reader(
-    folder: Path | None = None, *, look: Look | None = None, threads: int = 1
+    folder: Path | None = None,
+    *,
+    look: Look | None = None,
+    threads: int = 1,
+    adjust: Adjust | None = None,
 ) -> Reader:
     """A reader with the models of `folder`, else of `store.models_dir()`.
+
+    `adjust` is what a taught set of tiles has to say (`vision.data.teach.Profile.adjust`).
 
     Raises `WeightsMissing` or `WeightsCorrupt`.
     """
     return Reader(
-        load_locator(folder, look=look, threads=threads), load_classifier(folder, threads=threads)
+        load_locator(folder, look=look, threads=threads),
+        load_classifier(folder, threads=threads, adjust=adjust),
     )
 
 

@@ -13,6 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry import Floats, started
+from vision.labels import FACE_DOWN
+from vision.reading import TileReading
 
 REACH = 3.2  # centre distance in tile widths up to which a tile is the next one of a row
 CLOSEST = 0.4  # centre distance below which it lies on top of the other instead
@@ -94,14 +96,14 @@ class Row:
         return len(self.tiles)
 
 
-def find_rows(frame: Frame) -> list[Row]:
+def find_rows(frame: Frame, tiles: Sequence[TileReading]) -> list[Row]:
     """All tiles in rows, each tile once; a tile beside none is a row of its own."""
     count = len(frame.centre)
     right, low = frame.offsets()
     follower = _followers(frame, right, low)
     first = [i for i in range(count) if i not in follower.values()]
     chains = [_chain(start, follower) for start in first]
-    chains = _stack(chains, right, low)
+    chains = _stack(chains, right, low, [tile.face for tile in tiles])
     return [_row(chain, right) for chain in chains]
 
 
@@ -125,20 +127,32 @@ def _chain(start: int, follower: dict[int, int]) -> list[int]:
     return chain
 
 
-def _stack(chains: list[list[int]], right: Floats, low: Floats) -> list[list[int]]:
-    """Single tiles that lie on a tile of a row join it."""
+def _stack(
+    chains: list[list[int]], right: Floats, low: Floats, faces: Sequence[str]
+) -> list[list[int]]:
+    """Single tiles that lie on a set of their like (the fourth tile of a kong) join its row."""
     rows = [chain for chain in chains if len(chain) > 1]
     singles = [chain for chain in chains if len(chain) == 1]
     for single in singles:
         tile = single[0]
         for row in rows:
             under = min(row, key=lambda i: abs(right[i, tile]) + abs(low[i, tile]))
-            if max(abs(right[under, tile]), abs(low[under, tile])) < STACKED:
+            on_top = max(abs(right[under, tile]), abs(low[under, tile])) < STACKED
+            if on_top and _of_a_kind(row, row.index(under), faces, faces[tile]):
                 row.insert(row.index(under) + 1, tile)
                 break
         else:
             rows.append(single)
     return rows
+
+
+def _of_a_kind(row: list[int], place: int, faces: Sequence[str], face: str) -> bool:
+    """Does the tile at `place` stand among three that can be the same as `face`?"""
+    for start in range(max(place - 2, 0), place + 1):
+        shown = {faces[i] for i in row[start : start + 3]} | {face}
+        if start + 3 <= len(row) and len(shown - {FACE_DOWN}) <= 1:
+            return True
+    return False
 
 
 def _row(chain: list[int], right: Floats) -> Row:

@@ -1,72 +1,106 @@
-"""Runs: the pieces of a row between its gaps, and between playing tiles and bonus tiles."""
+"""Runs: the pieces of a row between its gaps, and between playing tiles and bonus tiles.
+
+Where a gap is doubtful the tiles decide: three that make a set are rather one piece than two.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from vision.belong import BONUS
-from vision.reading import TileReading
+from vision.reading import GroupKind, TileReading
 from vision.rows import Frame, Row, angle_between
+from vision.sets import looks_bonus, set_kind
 
-LEAST_GAP = 0.17  # tile widths; less is never a gap
-OVER_USUAL = 0.15  # a gap is larger than the row's usual one by this
+GAP = 0.22  # tile widths at which a gap is as likely meant as not
+OVER_USUAL = 0.15  # a gap is meant if it is larger than the row's usual one by this
+SOFT = 0.055  # tile widths over which that turns from unlikely to likely
 TILTED = 0.16  # radians a tile at the end may lean before it counts as laid apart
+COST_SET, COST_BONUS, COST_OTHER = 0.5, 0.3, 1.0  # of a piece, in nats
+TOUCHING = 0.25  # tile widths
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
     """Tiles (indices) that touch. `before` is the free space to the run before it in its row, in
     tile widths, None where there is none; `row` numbers the row; `bonus`: all are bonus tiles;
-    `apart`: one tile that leans against the direction of its row."""
+    `kind`: the set they make; `apart`: one tile that leans against its row."""
 
     tiles: tuple[int, ...]
     before: float | None
     row: int
     bonus: bool = False
+    kind: GroupKind | None = None
     apart: bool = False
 
     def __len__(self) -> int:
         return len(self.tiles)
 
+    @property
+    def kong(self) -> bool:
+        return self.kind in (GroupKind.KONG, GroupKind.CONCEALED_KONG)
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    start: int
+    cost: float
+    kind: GroupKind | None
+
 
 def split(row: Row, tiles: Sequence[TileReading], frame: Frame) -> list[Run]:
-    """The runs of a row, left to right."""
-    limit = _limit(row)
-    number = row.tiles[0]
-    starts = [0]
-    for k in range(1, len(row)):
-        bonus = [tiles[row.tiles[i]].face[0] in BONUS for i in (k - 1, k)]
-        if row.gaps[k] > limit or bonus[0] != bonus[1]:
-            starts.append(k)
+    """The runs of a row, left to right: the cheapest way to cut it."""
+    readings = [tiles[i] for i in row.tiles]
+    bonus = [looks_bonus(tile) for tile in readings]
     leaning = _leaning(row, frame)
-    if leaning is not None and leaning not in starts:
-        starts = sorted([*starts, leaning])
-    if leaning == 0 and len(row) > 1 and 1 not in starts:
-        starts = sorted([*starts, 1])
-    ends = [*starts[1:], len(row)]
-    return [
-        Run(
-            row.tiles[a:b],
-            row.gaps[a] if a else None,
-            number,
-            bonus=tiles[row.tiles[a]].face[0] in BONUS,
-            apart=leaning is not None and a == leaning and b == a + 1,
-        )
-        for a, b in zip(starts, ends, strict=True)
-    ]
+    inner, outer = _costs(row, bonus, leaning)
+    best: list[_Piece] = [_Piece(0, 0.0, None)]
+    for end in range(1, len(row) + 1):
+        options = []
+        for start in range(end):
+            piece = readings[start:end]
+            if len(set(bonus[start:end])) > 1:
+                continue
+            kind = None if bonus[start] or not 3 <= end - start <= 4 else set_kind(piece)
+            own = COST_BONUS if bonus[start] else COST_SET if kind else COST_OTHER
+            cost = best[start].cost + outer[start] + sum(inner[start + 1 : end]) + own
+            options.append(_Piece(start, cost, kind))
+        best.append(min(options, key=lambda option: option.cost))
+    return _cut(row, best, bonus, leaning)
 
 
-def _limit(row: Row) -> float:
-    """The least gap that parts this row: well above its usual one."""
-    gaps = np.array([gap for gap in row.gaps[1:] if gap > -0.5])
-    if not len(gaps):
-        return LEAST_GAP
-    usual = float(np.median(gaps))
-    spread = float(np.median(np.abs(gaps - usual)))
-    return max(LEAST_GAP, usual + max(OVER_USUAL, 4.5 * spread))
+def _cut(row: Row, best: Sequence[_Piece], bonus: Sequence[bool], leaning: int | None) -> list[Run]:
+    runs: list[Run] = []
+    end = len(row)
+    while end:
+        piece = best[end]
+        a = piece.start
+        before = row.gaps[a] if a else None
+        lone = leaning == a and end == a + 1
+        tiles = row.tiles[a:end]
+        runs.append(Run(tiles, before, row.tiles[0], bonus[a], piece.kind, lone))
+        end = a
+    return runs[::-1]
+
+
+def _costs(row: Row, bonus: Sequence[bool], leaning: int | None) -> tuple[list[float], list[float]]:
+    """What it costs to go on over the gap before each tile, and to cut there."""
+    gaps = [gap for gap in row.gaps[1:] if gap > -0.5]
+    usual = float(np.median(gaps)) if len(gaps) > 2 else 0.0
+    middle = max(GAP, usual + OVER_USUAL)
+    inner, outer = [0.0], [0.0]
+    for k in range(1, len(row)):
+        way = float(np.clip((row.gaps[k] - middle) / SOFT, -8, 8))
+        if bonus[k] != bonus[k - 1]:
+            way = 8.0
+        if leaning is not None and k == (leaning or 1):
+            way = 4.0
+        inner.append(math.log1p(math.exp(way)))
+        outer.append(math.log1p(math.exp(-way)))
+    return inner, outer
 
 
 def _leaning(row: Row, frame: Frame) -> int | None:

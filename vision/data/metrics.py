@@ -145,10 +145,12 @@ def in_order(truth: Truth, reading: RackReading, matches: dict[int, int]) -> boo
     size = boxes[:, 2:] - boxes[:, :2]
     share = common / np.minimum(size[:, None], size[None])
     centre = (boxes[:, 2:] + boxes[:, :2]) / 2
+    way = np.abs(centre[:, None] - centre[None]) / np.minimum(size[:, None], size[None])
+    next_to = (way < 1.7).all(axis=2)  # rows may lean: only neighbours can be told
     back_step = centre[None] < centre[:, None]  # the later one is farther left, higher up
     inverted = (share[..., 1] > CALM) & back_step[..., 0]
     inverted |= (share[..., 0] > CALM) & back_step[..., 1] & (share[..., 1] < 1 - CALM)
-    return not np.triu(inverted, 1).any()
+    return not np.triu(inverted & next_to, 1).any()
 
 
 @dataclass(slots=True)

@@ -1,0 +1,113 @@
+"""What the runs of a hand are: concealed, exposed sets, kongs, bonus tiles, the winning tile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vision.labels import FACE_DOWN
+from vision.reading import GroupKind, TileReading
+from vision.runs import TOUCHING, Run
+from vision.sets import triplets
+
+Named = tuple[GroupKind, tuple[int, ...]]
+
+SMALL_GAP = 0.36  # tile widths; a row parted by such gaps only is arranged, not laid open
+FULL = 18  # more playing tiles are no hand: rows on a desk
+
+
+def kinds(runs: Sequence[Run], tiles: Sequence[TileReading]) -> list[Named]:
+    """The groups of the hand, in the reading order of their first tiles."""
+    blocks = _blocks(runs)
+    playing = [run for run in runs if not run.bonus]
+    hand = sum(map(len, playing)) <= FULL
+    winning = _winning(playing, blocks, tiles) if hand else None
+    rest = [run for run in playing if run is not winning]
+    open_runs = {id(run) for run in _open(rest, tiles, blocks)} if hand else set()
+    named: list[Named] = []
+    concealed: dict[int, int] = {}  # block -> place of its concealed group
+    for run in runs:
+        block = blocks[id(run)]
+        if run.bonus:
+            named.append((GroupKind.BONUS, run.tiles))
+        elif run is winning:
+            named.append((GroupKind.WINNING_TILE, run.tiles))
+        elif id(run) in open_runs:
+            named += _laid(run, tiles)
+        elif block in concealed:
+            place = concealed[block]
+            named[place] = (GroupKind.CONCEALED, named[place][1] + run.tiles)
+        else:
+            concealed[block] = len(named)
+            named.append((GroupKind.CONCEALED, run.tiles))
+    return named
+
+
+def _blocks(runs: Sequence[Run]) -> dict[int, int]:
+    """The block of each run, by `id`: runs of a row that only a bonus tile parts, without a gap."""
+    blocks: dict[int, int] = {}
+    last: Run | None = None
+    for number, run in enumerate(runs):
+        touches = (
+            last is not None
+            and run.row == last.row
+            and run.before is not None
+            and run.before < TOUCHING
+            and run.bonus != last.bonus
+        )
+        blocks[id(run)] = blocks[id(last)] if touches and last is not None else number
+        last = run
+    return blocks
+
+
+def _mixed(run: Run, runs: Sequence[Run], blocks: dict[int, int]) -> bool:
+    """Whether other playing tiles share the run's block: bonus tiles lie in between."""
+    return any(other is not run and blocks[id(other)] == blocks[id(run)] for other in runs)
+
+
+def _winning(
+    runs: Sequence[Run], blocks: dict[int, int], tiles: Sequence[TileReading]
+) -> Run | None:
+    """The one tile laid apart, where the rest lacks just one tile."""
+    kongs = sum(run.kong for run in runs)
+    if (sum(map(len, runs)) - kongs) % 3 != 2 or len(runs) < 2:
+        return None
+    singles = [
+        run
+        for run in runs
+        if len(run) == 1 and tiles[run.tiles[0]].face != FACE_DOWN and not _mixed(run, runs, blocks)
+    ]
+    leaning = [run for run in singles if run.apart]
+    chosen = leaning or singles
+    return chosen[-1] if chosen else None
+
+
+def _open(rest: Sequence[Run], tiles: Sequence[TileReading], blocks: dict[int, int]) -> list[Run]:
+    """The runs that lie open as sets."""
+    sets = [run for run in rest if _laid(run, tiles) and not _mixed(run, rest, blocks)]
+    held = [run for run in rest if run not in sets]
+    certain = [run for run in sets if run.kong]
+    if not held:  # all are sets: the longest is the hand, unless each lies by itself
+        longest = max(map(len, sets), default=0)
+        if longest <= 4 and len(sets) > 1:
+            return sets
+        main = max(sets, key=len, default=None)
+        return [run for run in sets if run is not main or run in certain]
+    rows = {run.row for run in rest}
+    gaps = [run.before for run in rest if run.before is not None]
+    if len(rows) == 1 and max(gaps, default=1) < SMALL_GAP:
+        return certain
+    return sets
+
+
+def _laid(run: Run, tiles: Sequence[TileReading]) -> list[Named]:
+    """The sets this run is made of; none if it is anything else."""
+    if run.kind is not None:
+        return [(run.kind, run.tiles)]
+    if len(run) < 6:
+        return []
+    found: list[Named] = []
+    at = 0
+    for kind, size in triplets([tiles[i] for i in run.tiles]) or []:
+        found.append((kind, run.tiles[at : at + size]))
+        at += size
+    return found
