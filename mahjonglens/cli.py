@@ -30,6 +30,8 @@ from scoring.rulesets import RULESETS, find
 from scoring.tiles import Tile
 from vision.errors import VisionError
 
+OWN = ("mahjonglens", "scoring", "vision")
+
 app = typer.Typer(
     name=output.PROGRAM,
     help="Photograph a finished mahjong hand and get its tiles, its score and who pays whom.",
@@ -64,6 +66,11 @@ def run(arguments: Sequence[str]) -> int:
         return error.status
     except (ScoringError, VisionError) as error:
         output.complain(str(error))
+        return output.BAD_INPUT
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] in OWN:
+            raise
+        output.complain(f"this needs {error.name}: pip install 'mahjonglens[dataset]'")
         return output.BAD_INPUT
     return result if isinstance(result, int) else output.OK
 

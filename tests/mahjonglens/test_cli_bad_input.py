@@ -40,7 +40,7 @@ def sample() -> Image.Image:
 @pytest.fixture(scope="module")
 def codes() -> list[str]:
     """What stands in the sample, sorted."""
-    return sorted(["D1"] * 3 + ["D9"] * 3 + ["F1"] + ["B6"] * 3 + ["DR"] * 3 + ["WE"] * 2)
+    return sorted(["DG"] * 3 + ["DW"] * 3 + ["B6"] * 3 + ["DR"] * 3 + ["C9"] * 2)
 
 
 def turned(picture: Image.Image) -> Image.Image:
