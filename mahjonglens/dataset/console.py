@@ -13,9 +13,11 @@ from rich.table import Table
 
 from mahjonglens.console.output import BAD_INPUT, OK, UserError, stderr_console, stdout_console
 from mahjonglens.dataset.faults import DatasetError, Fault, Note
+from mahjonglens.dataset.profiles import TaughtSet
 from mahjonglens.dataset.stats import Stats
 from mahjonglens.dataset.store import FILE, Store
 from vision.data.names import Names
+from vision.data.teach import LAYOUTS
 from vision.labels import FACES
 
 T = TypeVar("T")
@@ -134,3 +136,25 @@ def stats_tables(stats: Stats) -> None:
         console.print(table)
     if stats.missing:
         say("still short: " + " ".join(stats.missing))
+
+
+def layout_of(name: str) -> tuple[tuple[str, ...], ...]:
+    """The rows of a layout. Raises UserError."""
+    if name not in LAYOUTS:
+        raise UserError(f"no layout {name}; there are {', '.join(LAYOUTS)}")
+    return LAYOUTS[name]
+
+
+def taught(
+    name: str, photos: Sequence[Path], rows: Sequence[Sequence[str]], *, trust: bool
+) -> TaughtSet:
+    """A set from photo files. Raises UserError and DatasetError."""
+    from mahjonglens.dataset.teaching import Teacher
+    from vision import images
+    from vision.errors import VisionError
+
+    try:
+        shots = [images.load(path) for path in photos]
+        return Teacher.load().teach(name, shots, rows, trust=trust)
+    except VisionError as error:
+        raise UserError(str(error)) from error

@@ -10,9 +10,10 @@ from pathlib import Path
 from mahjonglens.dataset.crew import Crew
 from mahjonglens.dataset.faults import ConflictError, Fault
 from mahjonglens.dataset.store import MACHINE, Store
+from mahjonglens.dataset.teaching import load_reader
+from vision import images
 from vision.data.labelled import LabelledTile, tiles_of
 from vision.errors import VisionError
-from vision.pipeline import load_reader
 
 JOB = "prelabel"
 
@@ -40,15 +41,12 @@ Read = Callable[[Task], Done]
 
 
 class ReaderWork:
-    """Holds the loaded models of one worker."""
+    """Holds the loaded models of one worker; it knows the set that was chosen."""
 
-    def __init__(self, profile: Path | None = None) -> None:
+    def __init__(self) -> None:
         self._reader = load_reader()
-        self._profile = profile
 
     def __call__(self, task: Task) -> Done:
-        from vision import images
-
         try:
             return Done(task, tiles_of(self._reader.read(images.load(task.path))))
         except VisionError as error:

@@ -1,0 +1,128 @@
+"""From teaching photos to a taught set, and from a taught set to a reader that knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from mahjonglens.dataset.faults import DatasetError
+from mahjonglens.dataset.profiles import SIDE, Shelf, TaughtSet, today
+from vision import geometry, orient, store
+from vision.classify import TileClassifier, load_classifier, softmax
+from vision.data.teach import CONTEXT, Laid, Profile, complaints, learn, rows_of, views
+from vision.detect import Detector, Look, load_locator
+from vision.geometry import Floats, Image
+from vision.labels import FACES
+from vision.pipeline import Reader
+
+Layout = Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Teacher:
+    """The models, and the sha256 of the classifier that what is learnt will belong to."""
+
+    detect: Detector
+    classifier: TileClassifier
+    model: str
+
+    @classmethod
+    def load(cls, folder: Path | None = None) -> Teacher:
+        """Raises WeightsMissing or WeightsCorrupt."""
+        entry = store.find("classifier", folder).entry
+        return cls(load_locator(folder), load_classifier(folder), str(entry.get("sha256")))
+
+    def see(self, image: Image, layout: Layout) -> tuple[Laid, Image]:
+        """The tiles of a teaching photo in reading order, and their crops with context.
+
+        Of the two ways up that the tiles themselves allow, the one that fits the order better.
+        """
+        found = self.detect(image)
+        if not found:
+            raise DatasetError("no tiles are seen in the photo")
+        quads = np.stack([one.quad.array for one in found])
+        turns = self.classifier.believe(self._cut(image, quads, self.classifier.side)).turns
+        up = orient.rack_up(quads, turns)
+        wanted = [face for row in layout for face in row]
+        return max(
+            (self._laid(image, quads, way) for way in (up, -up)),
+            key=lambda seen: _agreement(seen[0], wanted),
+        )
+
+    def _laid(self, image: Image, quads: Floats, up: Floats) -> tuple[Laid, Image]:
+        rows = rows_of(quads, up)
+        order = [tile for row in rows for tile in row]
+        right = np.array([-up[1], up[0]], np.float32)
+        edges = np.roll(quads, -1, axis=1) - quads
+        laid = geometry.started(quads, np.argmax(edges @ right, axis=1))[order]
+        beliefs = self.classifier.believe(self._cut(image, laid, self.classifier.side))
+        margin = (CONTEXT - 1) / 2
+        crops = geometry.crops(image, laid, SIDE, margin=margin)
+        return Laid(tuple(len(row) for row in rows), softmax(beliefs.logits)), crops
+
+    def _cut(self, image: Image, quads: Floats, side: int) -> Image:
+        return geometry.crops(image, quads, side, margin=self.classifier.margin)
+
+    def learn(self, faces: Sequence[str], crops: Image) -> Profile:
+        """From crops (M, SIDE, SIDE, 3) that show `faces`; seconds on one core."""
+        seen = views(crops, self.classifier.side, margin=self.classifier.margin)
+        flat = self.classifier.believe(seen.reshape(-1, *seen.shape[2:])).embeddings
+        return learn(faces, flat.reshape(*seen.shape[:2], -1), model=self.model)
+
+    def teach(
+        self, name: str, images: Sequence[Image], layout: Layout, *, trust: bool = False
+    ) -> TaughtSet:
+        """A set from one or more photos of the same layout. Raises DatasetError saying what to
+        mend; with `trust` only the number of tiles must be right, not their looks."""
+        wanted = [face for row in layout for face in row]
+        crops, faces = [], []
+        for number, image in enumerate(images, 1):
+            laid, cut = self.see(image, layout)
+            wrong = complaints(laid, layout)
+            if wrong and not (trust and len(cut) == len(wanted)):
+                raise DatasetError(f"photo {number}: {' '.join(wrong)}")
+            crops.append(cut)
+            faces += wanted
+        pictures = np.concatenate(crops)
+        return TaughtSet(name, tuple(faces), pictures, self.learn(faces, pictures), today())
+
+
+def _agreement(laid: Laid, wanted: Sequence[str]) -> float:
+    count = min(len(laid.beliefs), len(wanted))
+    right = [laid.beliefs[at, FACES.index(wanted[at])] for at in range(count)]
+    return float(np.mean(right)) if right else 0.0
+
+
+def profile_for(taught: TaughtSet, folder: Path | None = None) -> Profile:
+    """What was learnt, learnt anew from the kept pictures where the models have changed."""
+    if taught.profile.model == str(store.find("classifier", folder).entry.get("sha256")):
+        return taught.profile
+    return Teacher.load(folder).learn(taught.faces, taught.crops)
+
+
+def load_reader(
+    name: str | None = None,
+    *,
+    folder: Path | None = None,
+    look: Look | None = None,
+    threads: int = 1,
+    shelf: Shelf | None = None,
+) -> Reader:
+    """The reader that everything in mahjonglens reads with: it knows the set `name`, else the
+    chosen one; '' for none. Raises DatasetError, WeightsMissing or WeightsCorrupt."""
+    shelf = shelf or Shelf()
+    name = shelf.chosen if name is None else name
+    adjust = None
+    if name:
+        taught = shelf.load(name)
+        profile = profile_for(taught, folder)
+        if profile is not taught.profile:
+            shelf.keep(replace(taught, profile=profile), replace=True)
+        adjust = profile.adjust
+    return Reader(
+        load_locator(folder, look=look, threads=threads),
+        load_classifier(folder, threads=threads, adjust=adjust),
+    )

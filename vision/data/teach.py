@@ -1,0 +1,210 @@
+"""Teaching a set of tiles: one or two photos of every kind, and the classifier reads that set.
+
+The network stays as it is. Each taught tile is seen in a few shaken views; the directions in which
+views of one tile differ are shrunk (whitened), and a prototype of each kind is kept. A tile's
+logits then gain STRENGTH times its cosine to the prototypes. Where a rack does not look like the
+taught set at all, nothing changes, so a forgotten profile does no harm.
+
+Measured on a tile set no model was trained on: errors 29.8 % -> 6.3 % from one view of each kind,
+3.1 % from two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.geometry import Floats, Image
+from vision.labels import FACE_DOWN, FACES
+
+STRENGTH = 15.0  # logits for a cosine of 1
+UNTAUGHT = 0.45  # the cosine that faces which were not taught are given
+FAMILIAR = 0.7  # median best cosine of a rack from which it is the taught set
+SHRINK = 0.1  # of the mean variance is added to every direction before whitening
+APART = 0.45  # tile heights between the lines of two rows
+VIEWS = 12  # shaken views of each taught tile, besides itself
+CONTEXT = 1.5  # a taught crop's side in tile sides, so that views can be shifted and turned
+
+NUMBERED = tuple(tuple(f"{suit}{rank}" for rank in range(1, 10)) for suit in "CDB")
+HONOURS = ("WE", "WS", "WW", "WN", "DR", "DG", "DW")
+BONUS = ("F1", "F2", "F3", "F4", "S1", "S2", "S3", "S4")
+ANIMALS = ("A1", "A2", "A3", "A4")
+LAYOUTS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "34": (*NUMBERED, HONOURS),
+    "42": (*NUMBERED, HONOURS, BONUS),
+    "46": (*NUMBERED, HONOURS, BONUS, ANIMALS),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What was learnt of a set. `prototypes` (K, D) unit rows in the order of `faces` (K names),
+    `whiten` (D, D); `model` is the sha256 of the classifier whose embedding they are of."""
+
+    model: str
+    faces: tuple[str, ...]
+    prototypes: Floats
+    whiten: Floats
+
+    def likeness(self, embeddings: Floats) -> Floats:
+        """Cosines (N, K) of tiles' embeddings (N, D) to the prototypes."""
+        return np.asarray(_unit(embeddings @ self.whiten) @ self.prototypes.T, dtype=np.float32)
+
+    def familiar(self, embeddings: Floats) -> bool:
+        """Whether a rack looks like the taught set."""
+        if not len(embeddings):
+            return False
+        return float(np.median(self.likeness(embeddings).max(axis=1))) >= FAMILIAR
+
+    def adjust(self, logits: Floats, embeddings: Floats) -> Floats:
+        """The logits (N, faces) of a rack with the set's say in them."""
+        if not self.familiar(embeddings):
+            return logits
+        said = np.full(logits.shape, UNTAUGHT, np.float32)
+        said[:, [FACES.index(face) for face in self.faces]] = self.likeness(embeddings)
+        return np.asarray(logits + STRENGTH * said, dtype=np.float32)
+
+
+def _unit(rows: npt.ArrayLike) -> Floats:
+    given = np.asarray(rows, np.float32)
+    length = np.linalg.norm(given, axis=-1, keepdims=True)
+    return np.asarray(given / np.maximum(length, 1e-6), dtype=np.float32)
+
+
+def learn(faces: Sequence[str], embeddings: Floats, *, model: str = "") -> Profile:
+    """From taught tiles' views: `embeddings` (M, V, D) of M tiles that show `faces` (M names).
+
+    Raises ValueError where a face is none of FACES or fewer than two kinds are taught.
+    """
+    if embeddings.ndim != 3 or len(embeddings) != len(faces):
+        raise ValueError(f"{len(faces)} faces need (M, V, D) embeddings, not {embeddings.shape}")
+    kinds = tuple(face for face in FACES if face in set(faces))
+    strange = set(faces) - set(kinds)
+    if strange or len(kinds) < 2:
+        raise ValueError(f"not faces: {sorted(strange)}" if strange else "one kind teaches nothing")
+    depth = embeddings.shape[2]
+    groups = [embeddings[[f == kind for f in faces]].reshape(-1, depth) for kind in kinds]
+    means = np.stack([group.mean(axis=0) for group in groups])
+    spread = np.concatenate([g - m for g, m in zip(groups, means, strict=True)]).astype(np.float64)
+    within = spread.T @ spread / max(1, len(spread) - 1)
+    floor = SHRINK * float(np.trace(within)) / depth + 1e-6
+    whiten = np.linalg.cholesky(np.linalg.inv(within + floor * np.eye(depth))).astype(np.float32)
+    return Profile(model, kinds, _unit(means @ whiten), whiten)
+
+
+def views(crops: Image, side: int, *, margin: float = 0.0, seed: int = 0) -> Image:
+    """Views (M, 1 + VIEWS, side, side, 3) of crops (M, S, S, 3) cut with CONTEXT round the tile.
+
+    The first view is the tile as it is; the others are shifted, turned, lit and blurred a little.
+    """
+    rng = np.random.default_rng(seed)
+    shown = [
+        [_view(crop, side, margin, None if at == 0 else rng) for at in range(1 + VIEWS)]
+        for crop in crops
+    ]
+    return np.array(shown, dtype=np.uint8).reshape(len(crops), 1 + VIEWS, side, side, 3)
+
+
+def _view(crop: Image, side: int, margin: float, rng: np.random.Generator | None) -> Image:
+    whole = crop.shape[0]
+    half = whole / CONTEXT / 2 * (1 + 2 * margin)
+    corners = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    if rng is not None:
+        angle = np.deg2rad(rng.normal(0, 3))
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        corners = corners @ turn.T * (1 + rng.normal(0, 0.04, 2))
+        corners = corners + rng.normal(0, 0.06 * half, 2) + rng.normal(0, 0.03 * half, (4, 2))
+    source = (corners + whole / 2).astype(np.float32)
+    goal = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+    matrix = cv2.getPerspectiveTransform(source, goal)
+    seen = cv2.warpPerspective(crop, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen if rng is None else _lit(seen, rng), dtype=np.uint8)
+
+
+def _lit(seen: npt.NDArray[Any], rng: np.random.Generator) -> Image:
+    light = rng.uniform(0.7, 1.35) * (1 + rng.normal(0, 0.05, 3))
+    bright = seen.astype(np.float32) * light.astype(np.float32) + np.float32(rng.normal(0, 12))
+    if rng.random() < 0.4:
+        bright = np.asarray(cv2.GaussianBlur(bright, (0, 0), rng.uniform(0.4, 1.4)))
+    return np.asarray(np.clip(bright, 0, 255), dtype=np.uint8)
+
+
+def rows_of(quads: Floats, up: Floats) -> list[list[int]]:
+    """Tiles (N, 4, 2) laid in straight rows: indices row by row, left to right, seen with `up` up.
+
+    Of the slopes that rows may have in a photo taken a little from the side, the one along which
+    the rows are tightest.
+    """
+    down, right = -np.asarray(up, np.float64), np.array([-up[1], up[0]], np.float64)
+    centres = quads.astype(np.float64).mean(axis=1)
+    x, y = centres @ right, centres @ down
+    height = float(np.median(np.ptp(quads @ down, axis=1)))
+
+    def split(slope: float) -> tuple[float, list[list[int]]]:
+        level = y - slope * x
+        order = np.argsort(level, kind="stable")
+        cuts = np.flatnonzero(np.diff(level[order]) > height * APART) + 1
+        rows = [part for part in np.split(order, cuts) if len(part)]
+        loose = sum(float(((level[row] - level[row].mean()) ** 2).sum()) for row in rows)
+        return loose, [[int(at) for at in row[np.argsort(x[row])]] for row in rows]
+
+    return min((split(float(s)) for s in np.linspace(-0.12, 0.12, 25)), key=lambda one: one[0])[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Tiles found on a teaching photo in reading order. `rows` are how many lie in each row;
+    `beliefs` (N, faces) are the untaught classifier's probabilities."""
+
+    rows: tuple[int, ...]
+    beliefs: Floats
+
+
+SURE = 0.9  # a belief from which the untaught classifier may contradict the order
+AGREED = 0.4  # share of tiles that must read as laid, in the classifier's first five guesses
+
+
+def complaints(laid: Laid, layout: Sequence[Sequence[str]]) -> list[str]:
+    """What does not fit the order shown, one sentence each; empty if all is well."""
+    wanted = [face for row in layout for face in row]
+    found = sum(laid.rows)
+    if found != len(wanted):
+        return [_counted(laid.rows, layout, found, len(wanted))]
+    ranks = np.argsort(-laid.beliefs, axis=1)[:, :5]
+    expected = np.array([FACES.index(face) for face in wanted])
+    agreed = (ranks == expected[:, None]).any(axis=1)
+    if agreed.mean() < AGREED:
+        return ["The tiles do not lie in the order shown, or the photo is upside down."]
+    ends = np.cumsum([len(row) for row in layout])
+    for number, (row, end) in enumerate(zip(layout, ends, strict=True), 1):
+        if agreed[end - len(row) : end].mean() < AGREED:
+            return [f"Row {number} does not lie in the order shown: {' '.join(row)}."]
+    return _swaps(laid.beliefs, wanted)
+
+
+def _counted(rows: Sequence[int], layout: Sequence[Sequence[str]], found: int, wanted: int) -> str:
+    if len(rows) == len(layout):
+        for number, (row, want) in enumerate(zip(rows, layout, strict=True), 1):
+            if row != len(want):
+                return f"Row {number} has {row} tiles, it should have {len(want)}."
+    return f"{found} tiles are seen, {wanted} were asked for."
+
+
+def _swaps(beliefs: Floats, wanted: Sequence[str]) -> list[str]:
+    """Two tiles that surely show each other's faces. One alone is a set that reads badly."""
+    said = []
+    best = beliefs.argmax(axis=1)
+    for at, face in enumerate(wanted):
+        seen = FACES[int(best[at])]
+        sure = float(beliefs[at].max()) >= SURE
+        if seen in (face, FACE_DOWN) or not sure or seen not in wanted:
+            continue
+        home = list(wanted).index(seen)
+        if FACES[int(best[home])] == face and float(beliefs[home].max()) >= SURE:
+            said.append(f"Tile {at + 1} should be {face} but looks like {seen}.")
+    return said
