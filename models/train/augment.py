@@ -51,7 +51,9 @@ def light(images: torch.Tensor, *, random: torch.Generator) -> torch.Tensor:
     images = 0.5 + (images - 0.5) * (0.6 + 0.7 * draw(1, 1, 1)) + (draw(1, 1, 1) - 0.5) * 0.2
     ramp = torch.linspace(-1, 1, SIDE)
     slope = (draw(2, 1, 1) - 0.5) * 0.6 * some(0.5)
-    images = images * (1 + slope[:, :1] * ramp.view(1, 1, 1, -1) + slope[:, 1:] * ramp.view(1, 1, -1, 1))
+    images = images * (
+        1 + slope[:, :1] * ramp.view(1, 1, 1, -1) + slope[:, 1:] * ramp.view(1, 1, -1, 1)
+    )
     images = _blurred(images, some(0.35), random)
     images = images + torch.randn(images.shape, generator=random) * 0.06 * draw(1, 1, 1) * some(0.5)
     return images.clamp(0, 1)

@@ -61,7 +61,7 @@ class Deck:
 def loss_of(
     net: TileNet, images: torch.Tensor, faces: torch.Tensor, turns: torch.Tensor
 ) -> torch.Tensor:
-    """Faces by cross entropy; unfamiliar faces towards no face at all; turns where they are known."""
+    """Faces by cross entropy; unfamiliar faces towards none; turns where known."""
     with torch.autocast(images.device.type, dtype=torch.bfloat16):
         logits, turn, _ = net(images)
     logits, turn = logits.float(), turn.float()
@@ -204,7 +204,12 @@ def train(args: argparse.Namespace) -> None:
         history.append({"loss": total / steps})
         if held:
             history[-1]["held_out"], table = accuracy(average.module, held)
-        print(f"pass {number + 1}/{args.passes}", history[-1], f"{time.monotonic() - begun:.0f} s", flush=True)
+        print(
+            f"pass {number + 1}/{args.passes}",
+            history[-1],
+            f"{time.monotonic() - begun:.0f} s",
+            flush=True,
+        )
         state = {
             "net": net.state_dict(),
             "average": average.module.state_dict(),

@@ -58,7 +58,9 @@ def classifier_to_onnx(weights: Path, target: Path) -> float:
     side = cropping.SIDE
     example = torch.rand(14, 3, side, side, generator=torch.Generator().manual_seed(1))
     outputs = ["logits", "turn", "embedding"]
-    _export(net, example, target, ["crops"], outputs, {n: {0: "tiles"} for n in ["crops", *outputs]})
+    _export(
+        net, example, target, ["crops"], outputs, {n: {0: "tiles"} for n in ["crops", *outputs]}
+    )
     return _difference(net, target, example)
 
 

@@ -34,7 +34,7 @@ class Trainer(OBBTrainer):
 
 
 def turned(batch: dict[str, Any], quarters: int) -> dict[str, Any]:
-    """The batch turned counter-clockwise by quarter turns; images are square, boxes (n, 5) xywhr."""
+    """The batch turned counter-clockwise by quarter turns; images square, boxes (n, 5) xywhr."""
     for _ in range(quarters):
         batch["img"] = torch.rot90(batch["img"], 1, (2, 3))
         x, y, w, h, angle = batch["bboxes"].unbind(-1)
@@ -143,40 +143,40 @@ def main() -> None:
     if not cuda:
         bfloat16_on_cpu()
         engine.unset_deterministic()
-    settings: dict[str, Any] = dict(
-        model=args.weights or "yolo11n-obb.yaml",
-        data=str(data),
-        project=str(out),
-        name="run",
-        exist_ok=True,
-        imgsz=args.size,
-        batch=args.batch,
-        epochs=args.epochs,
-        time=args.minutes / 60 if args.minutes else None,
-        optimizer="AdamW",
-        lr0=args.lr,
-        cos_lr=True,
-        warmup_epochs=0.5,
-        val=False,
-        plots=False,
-        cache=False,
-        workers=args.workers,
-        device=0 if cuda else "cpu",
-        amp=cuda,
-        degrees=25,
-        perspective=0.0003,
-        scale=0.5,
-        shear=3,
-        fliplr=0.5,
-        mosaic=0.3,
-        close_mosaic=2,
-        hsv_h=0.03,
-        hsv_s=0.6,
-        hsv_v=0.4,
-        save_period=1,
-        seed=1,
-        deterministic=False,
-    )
+    settings: dict[str, Any] = {
+        "model": args.weights or "yolo11n-obb.yaml",
+        "data": str(data),
+        "project": str(out),
+        "name": "run",
+        "exist_ok": True,
+        "imgsz": args.size,
+        "batch": args.batch,
+        "epochs": args.epochs,
+        "time": args.minutes / 60 if args.minutes else None,
+        "optimizer": "AdamW",
+        "lr0": args.lr,
+        "cos_lr": True,
+        "warmup_epochs": 0.5,
+        "val": False,
+        "plots": False,
+        "cache": False,
+        "workers": args.workers,
+        "device": 0 if cuda else "cpu",
+        "amp": cuda,
+        "degrees": 25,
+        "perspective": 0.0003,
+        "scale": 0.5,
+        "shear": 3,
+        "fliplr": 0.5,
+        "mosaic": 0.3,
+        "close_mosaic": 2,
+        "hsv_h": 0.03,
+        "hsv_s": 0.6,
+        "hsv_v": 0.4,
+        "save_period": 1,
+        "seed": 1,
+        "deterministic": False,
+    }
     if args.resume:
         settings["resume"] = str(out / "run" / "weights" / "last.pt")
     trainer = Trainer(overrides=settings)

@@ -2,7 +2,7 @@
 
     python models/train/mend.py --photos PHOTOS --locator L.pt --classifier C.pt --out runs/mended
 
-Writes ``refined.json`` (file name -> a quad for each label, eight shares of the picture, or [] where
+Writes ``refined.json`` (file name -> a quad for each label as shares of the picture, or [] where
 none fits): caption boxes grown to their tile, loose boxes around tilted tiles made tight. Writes
 ``mirrored.json``: names of augmented pictures whose glyphs read better the other way round.
 """
@@ -91,7 +91,9 @@ def mirrored(net: TileNet, photo: real.Photo, quads: list[list[float]] | None) -
         return fit(straight.flip(3)) > fit(straight) + 1.0
 
 
-def find(locator: YOLO, photos: list[real.Photo], size: int) -> Iterator[tuple[real.Photo, list[Array]]]:
+def find(
+    locator: YOLO, photos: list[real.Photo], size: int
+) -> Iterator[tuple[real.Photo, list[Array]]]:
     """Each photo with the quads found in it, as shares of the picture."""
     for photo in photos:
         image = cv2.imread(str(photo.path))

@@ -78,6 +78,9 @@ CHANGES: dict[str, tuple[Callable[[Image.Image], Image.Image], str]] = {
 }
 
 
+COLOURLESS = {"grey", "16-bit"}
+
+
 @pytest.mark.parametrize("name", CHANGES)
 def test_odd_photos_are_read(
     capsys: Captured,
@@ -99,7 +102,8 @@ def test_odd_photos_are_read(
     assert isinstance(tiles, list)
     found = sorted(tile["code"] for tile in tiles)
     right = sum(min(found.count(code), codes.count(code)) for code in set(codes))
-    assert right >= len(codes) - 2, f"{found}"
+    missed = 6 if name in COLOURLESS else 2  # dragons are told apart by their colours too
+    assert right >= len(codes) - missed, f"{found}"
     for tile in tiles:
         assert all(-1 <= x <= upright[0] + 1 and -1 <= y <= upright[1] + 1 for x, y in tile["quad"])
 
