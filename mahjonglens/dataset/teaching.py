@@ -14,10 +14,12 @@ from vision import geometry, orient, store
 from vision.classify import TileClassifier, load_classifier, softmax
 from vision.data.teach import CONTEXT, Laid, Profile, complaints, learn, rows_of, views
 from vision.detect import Detector, Look, load_locator
+from vision.errors import WeightsCorrupt
 from vision.geometry import Floats, Image
 from vision.labels import FACES
 from vision.pipeline import Reader
 
+PROGRAM = "mahjonglens dataset"
 Layout = Sequence[Sequence[str]]
 
 
@@ -112,17 +114,23 @@ def load_reader(
     shelf: Shelf | None = None,
 ) -> Reader:
     """The reader that everything in mahjonglens reads with: it knows the set `name`, else the
-    chosen one; '' for none. Raises DatasetError, WeightsMissing or WeightsCorrupt."""
+    chosen one; '' for none. Raises WeightsMissing or WeightsCorrupt, also for a set that is
+    unknown or damaged."""
     shelf = shelf or Shelf()
     name = shelf.chosen if name is None else name
-    adjust = None
-    if name:
-        taught = shelf.load(name)
-        profile = profile_for(taught, folder)
-        if profile is not taught.profile:
-            shelf.keep(replace(taught, profile=profile), replace=True)
-        adjust = profile.adjust
+    adjust = _known(shelf, name, folder).adjust if name else None
     return Reader(
         load_locator(folder, look=look, threads=threads),
         load_classifier(folder, threads=threads, adjust=adjust),
     )
+
+
+def _known(shelf: Shelf, name: str, folder: Path | None) -> Profile:
+    try:
+        taught = shelf.load(name)
+        profile = profile_for(taught, folder)
+        if profile is not taught.profile:
+            shelf.keep(replace(taught, profile=profile), replace=True)
+    except DatasetError as error:
+        raise WeightsCorrupt(f"{error}; to read without: {PROGRAM} sets use none") from error
+    return profile

@@ -178,11 +178,14 @@ def complaints(laid: Laid, layout: Sequence[Sequence[str]]) -> list[str]:
     ranks = np.argsort(-laid.beliefs, axis=1)[:, :5]
     expected = np.array([FACES.index(face) for face in wanted])
     agreed = (ranks == expected[:, None]).any(axis=1)
-    if agreed.mean() < AGREED:
+    # Flowers and animals look different in every set, so that reading them badly says nothing.
+    free = np.array([face in (*BONUS, *ANIMALS) for face in wanted])
+    if agreed[~free].mean() < AGREED:
         return ["The tiles do not lie in the order shown, or the photo is upside down."]
     ends = np.cumsum([len(row) for row in layout])
     for number, (row, end) in enumerate(zip(layout, ends, strict=True), 1):
-        if agreed[end - len(row) : end].mean() < AGREED:
+        part = slice(end - len(row), end)
+        if agreed[part].mean() < AGREED and not free[part].any():
             return [f"Row {number} does not lie in the order shown: {' '.join(row)}."]
     return _swaps(laid.beliefs, wanted)
 

@@ -127,6 +127,12 @@ def test_a_shifted_row_is_named() -> None:
     ]
 
 
+def test_flowers_of_an_unknown_design_may_read_as_anything() -> None:
+    layout = LAYOUTS["42"]
+    order = [face for row in layout for face in row]
+    assert complaints(laid(order[:34] + ["C1"] * 8, (9, 9, 9, 7, 8)), layout) == []
+
+
 def test_a_set_that_reads_badly_is_no_mistake_of_the_player() -> None:
     order = list(WANTED)
     order[5], order[6], order[7] = order[6], order[7], order[5]  # sure, but no two of each other
