@@ -1,6 +1,6 @@
 """Renders `datasets/samples/hand.jpg`, the picture of the README: python datasets/render_sample.py
 
-The tiles are drawn by our own code; with the same fonts installed the same picture comes out.
+The tiles are drawn by our own code; the same code and fonts give the same picture.
 """
 
 from __future__ import annotations
