@@ -1,4 +1,3 @@
-# ruff: noqa: N818 - the names say what is wrong; all are errors
 """What can go wrong while scoring.
 
 ScoringError
@@ -10,6 +9,7 @@ ScoringError
 
 from __future__ import annotations
 
+import reprlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -39,3 +39,8 @@ class NotAWin(ScoringError):
 
 class ContradictoryContext(ScoringError):
     """Two circumstances exclude each other."""
+
+
+def brief(value: object) -> str:
+    """Any value as it stands in a sentence: whole if short, its beginning if long."""
+    return reprlib.repr(value)

@@ -150,6 +150,6 @@ def _entries(sheet: ScoreSheet, lines: Iterable[Line]) -> tuple[Entry, ...]:
 def _columns(entries: tuple[Entry, ...]) -> list[str]:
     names = max(len(entry.name) for entry in entries)
     return [
-        f"  {entry.name:<{names}}  {shown(entry.amount):>4}  = {shown(entry.running):>4}  {entry.why}"
-        for entry in entries
+        f"  {each.name:<{names}}  {shown(each.amount):>4}  = {shown(each.running):>4}  {each.why}"
+        for each in entries
     ]

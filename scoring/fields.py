@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring import notation
-from scoring.errors import BadNotation, ContradictoryContext, ScoringError
+from scoring.errors import BadNotation, ContradictoryContext, ScoringError, brief
 from scoring.hand import Hand, Kind, Meld, Shape
 from scoring.tiles import Tile
 from scoring.win import SEATS, Context, Declaration, Seat
@@ -44,7 +44,7 @@ class Fields:
         if value is None:
             return default
         if not isinstance(value, str):
-            raise ScoringError(f"{self.where}: {name} should be a text, not {value!r}")
+            raise ScoringError(f"{self.where}: {name} should be a text, not {brief(value)}")
         return value
 
     def flag(self, name: str) -> bool:
@@ -54,7 +54,7 @@ class Fields:
         value = self.raw.get(name)
         if value is None or isinstance(value, bool):
             return value
-        raise ScoringError(f"{self.where}: {name} should be true or false, not {value!r}")
+        raise ScoringError(f"{self.where}: {name} should be true or false, not {brief(value)}")
 
     def count(self, name: str, default: int | None = 0) -> int | None:
         """A whole number from 0."""
@@ -66,7 +66,7 @@ class Fields:
         if value is None:
             return {}
         if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
-            raise ScoringError(f"{self.where}: {name} should be an object, not {value!r}")
+            raise ScoringError(f"{self.where}: {name} should be an object, not {brief(value)}")
         return value
 
     def nested(self, name: str) -> Fields:
@@ -107,7 +107,9 @@ class Fields:
         if isinstance(value, str):
             return notation.tiles(value)
         if not isinstance(value, list | tuple):
-            raise ScoringError(f"{self.where}: {name} should be a list of tiles, not {value!r}")
+            raise ScoringError(
+                f"{self.where}: {name} should be a list of tiles, not {brief(value)}"
+            )
         return tuple(read_tile(each, f"{self.where}: {name}") for each in value)
 
     def hand(self) -> Hand:
@@ -141,10 +143,12 @@ class Fields:
         """The declared sets."""
         value = self.raw.get("declared") or []
         if not isinstance(value, list | tuple):
-            raise ScoringError(f"{self.where}: declared should be a list of sets, not {value!r}")
+            raise ScoringError(
+                f"{self.where}: declared should be a list of sets, not {brief(value)}"
+            )
         for each in value:
             if not isinstance(each, Mapping):
-                raise ScoringError(f"{self.where}: {each!r} is no declared set")
+                raise ScoringError(f"{self.where}: {brief(each)} is no declared set")
             yield _meld(Fields(each, f"{self.where}, declared"))
 
     def context(
@@ -195,7 +199,7 @@ def fields_of(value: object, where: str) -> Fields:
 def read_tile(value: object, where: str) -> Tile:
     """A tile by its code, or an animal by its name."""
     if not isinstance(value, str):
-        raise BadNotation(f"{where}: {value!r} is no tile code")
+        raise BadNotation(f"{where}: {brief(value)} is no tile code")
     named = _TILE_NAMES.get(value.strip().upper())
     if named is not None:
         return named
@@ -235,16 +239,16 @@ def _seat(value: object, where: str) -> Seat:
     word = value.strip().upper() if isinstance(value, str) else ""
     word = _SEAT_NAMES.get(word, word)
     if word not in ("E", "S", "W", "N"):
-        raise ScoringError(f"{where}: a player is E, S, W or N, not {value!r}")
+        raise ScoringError(f"{where}: a player is E, S, W or N, not {brief(value)}")
     return Seat(word)
 
 
 def _whole(value: object, where: str) -> int:
     if isinstance(value, int | float) and not isinstance(value, bool) and value == value:
         if value in (float("inf"), float("-inf")) or value != int(value) or value < 0:
-            raise ScoringError(f"{where} should be a whole number from 0, not {value!r}")
+            raise ScoringError(f"{where} should be a whole number from 0, not {brief(value)}")
         return int(value)
-    raise ScoringError(f"{where} should be a whole number from 0, not {value!r}")
+    raise ScoringError(f"{where} should be a whole number from 0, not {brief(value)}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ class Meld:
         ordered = sorted(tiles)
         kind = next((k for k in Kind if k.size == len(ordered) and _fits(k, ordered)), None)
         if kind is None:
-            shown = " ".join(map(str, ordered)) or "nothing"
+            shown = _list(ordered) or "nothing"
             raise ImpossibleHand(f"{shown} is no chow, pung, kong or pair")
         return meld(kind, ordered[0], concealed)
 
@@ -127,6 +127,7 @@ def _fits(kind: Kind, ordered: list[Tile]) -> bool:
     return first.is_suited and first.rank <= 7 and tuple(ordered) == _tiles(kind, first)
 
 
+_LONGEST = 24
 _BY_INDEX = attrgetter("index")
 
 
@@ -244,7 +245,9 @@ class Hand:
 
 
 def _list(tiles: Iterable[Tile]) -> str:
-    return " ".join(map(str, tiles))
+    """Codes for a sentence; nobody reads more than a rack of them."""
+    codes = list(map(str, tiles))
+    return " ".join(codes[:_LONGEST]) + (" …" if len(codes) > _LONGEST else "")
 
 
 def _too_many(tiles: tuple[Tile, ...]) -> Iterable[Problem]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scoring.errors import ScoringError
+from scoring.errors import ScoringError, brief
 from scoring.fields import Event
 from scoring.options import Value
 from scoring.ruleset import RuleSet
@@ -24,7 +24,9 @@ def pay(event: Event, rules: RuleSet, options: Mapping[str, Value]) -> Settlemen
     known = [row.id for row in rules.events]
     if event.what not in known:
         names = f"there is {', '.join(known)}" if known else "there is none"
-        raise ScoringError(f"{rules.title} has no payment for the event {event.what!r}; {names}")
+        raise ScoringError(
+            f"{rules.title} has no payment for the event {brief(event.what)}; {names}"
+        )
     return _EVENTS[event.what](event, options)
 
 

@@ -19,7 +19,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from scoring.errors import BadNotation, ImpossibleHand
+from scoring.errors import BadNotation, ImpossibleHand, brief
 from scoring.hand import Hand, Meld
 from scoring.tiles import Tile
 
@@ -59,12 +59,14 @@ def parse(text: str) -> Hand:
         tiles = list(_tiles(part.removeprefix("+")))
         if part[0] == "+":
             if winning is not None or len(tiles) != 1:
-                raise BadNotation(f"'{part}': a hand has one winning tile, written once as +B7")
+                raise BadNotation(
+                    f"{brief(part)}: a hand has one winning tile, written once as +B7"
+                )
             winning = tiles[0]
         concealed += (tile for tile in tiles if not tile.is_bonus)
         bonus += (tile for tile in tiles if tile.is_bonus)
     if not (concealed or melds or bonus):
-        raise BadNotation(f"'{text.strip()}' holds no tiles")
+        raise BadNotation(f"{brief(text.strip())} holds no tiles")
     return Hand(tuple(concealed), tuple(melds), tuple(bonus), winning)
 
 
@@ -99,7 +101,7 @@ def tiles(text: str) -> tuple[Tile, ...]:
     """Read tiles alone, without melds: ``"B123 WEE"``. Raises `BadNotation`."""
     hand = parse(text)
     if hand.melds or hand.winning is not None:
-        raise BadNotation(f"'{text}' should be tiles only")
+        raise BadNotation(f"{brief(text)} should be tiles only")
     return hand.tiles
 
 
@@ -108,7 +110,7 @@ def _meld(part: str) -> Meld:
     try:
         return Meld.of(inside, concealed=part[0] == "(")
     except ImpossibleHand as error:
-        raise BadNotation(f"'{part}': {error}") from None
+        raise BadNotation(f"{brief(part)}: {error}") from None
 
 
 def _tiles(token: str) -> Iterator[Tile]:
@@ -118,7 +120,7 @@ def _tiles(token: str) -> Iterator[Tile]:
     while at < len(token):
         match = _TOKEN.match(token, at)
         if match is None:
-            raise BadNotation(f"'{token}' is no tile (B123, WEE, DR, 123m, 1z, …)")
+            raise BadNotation(f"{brief(token)} is no tile (B123, WEE, DR, 123m, 1z, …)")
         at = match.end()
         yield from _of_token(match.group())
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from scoring.errors import ScoringError
+from scoring.errors import ScoringError, brief
 
 Value = bool | int | float | str | None
 
@@ -50,7 +50,7 @@ class Option:
         allowed = ", ".join(show(choice.value) for choice in self.choices)
         if self.open_to == "limit":
             allowed += ", or any whole number from 1"
-        raise ScoringError(f"Option {self.id} cannot be {given!r}; it can be {allowed}")
+        raise ScoringError(f"Option {self.id} cannot be {brief(given)}; it can be {allowed}")
 
 
 def resolve(options: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:
@@ -64,7 +64,9 @@ def resolve(options: Iterable[Option], given: Mapping[str, object]) -> dict[str,
         option = next((o for o in known if name == o.id or name in o.also), None)
         if option is None:
             names = ", ".join(dict.fromkeys(o.id for o in known))
-            raise ScoringError(f"There is no option {name!r} under these rules; there are {names}")
+            raise ScoringError(
+                f"There is no option {brief(name)} under these rules; there are {names}"
+            )
         chosen[option.id] = option.read(value)
     return chosen
 
@@ -84,12 +86,13 @@ def as_number(value: Value) -> int | float:
     return cast(float, value)
 
 
-def _flat(given: Mapping[str, object], prefix: str = "") -> Iterable[tuple[str, object]]:
+def _flat(given: Mapping[str, object]) -> Iterable[tuple[str, object]]:
+    """`{"settlement": {"east_double": false}}` is `settlement.east_double`."""
     for name, value in given.items():
         if isinstance(value, Mapping):
-            yield from _flat(value, f"{prefix}{name}.")
+            yield from ((f"{name}.{inner}", each) for inner, each in value.items())
         else:
-            yield f"{prefix}{name}", value
+            yield name, value
 
 
 def _plain(given: object) -> object:

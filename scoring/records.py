@@ -11,7 +11,7 @@ from typing import Any
 
 from scoring import instant, settle
 from scoring.checks import refuse
-from scoring.errors import ContradictoryContext, ScoringError
+from scoring.errors import ContradictoryContext, ScoringError, brief
 from scoring.fields import Fields, event_of, fields_of
 from scoring.hand import Hand
 from scoring.numbers import plain
@@ -32,8 +32,11 @@ def score_record(record: object, rules: str | RuleSet) -> Document:
     kind = fields.text("kind", "deal" if "hands" in fields.raw else "hand")
     answer = _KINDS.get(kind)
     if answer is None:
-        raise ScoringError(f"A record's kind is hand, settlement, event or deal, not {kind!r}")
-    document: Document = {"id": fields.raw.get("id")}
+        raise ScoringError(f"A record's kind is hand, settlement, event or deal, not {brief(kind)}")
+    name = fields.raw.get("id")
+    if name is not None and not isinstance(name, str | int):
+        raise ScoringError(f"The record: id should be a text or a whole number, not {brief(name)}")
+    document: Document = {"id": name}
     document.update(answer(fields, table))
     return document
 
@@ -110,11 +113,11 @@ def _hand(fields: Fields, rules: RuleSet) -> Document:
     table = to_winner(sheet, east=fields.seat("east", Seat.EAST), fields=fields)
     settlement = rules.pay(table, sheet.options)
     document.update(payments_of(settlement))
-    received = {
-        str(payment.payer): payment.amount
-        for payment in settlement.payments
-        if payment.receiver is sheet.context.seat
-    }
+    received: dict[str, int] = {}
+    for payment in settlement.payments:
+        if payment.receiver is sheet.context.seat:
+            payer = str(payment.payer)
+            received[payer] = received.get(payer, 0) + payment.amount
     document["payments_to_winner"] = received
     document["winner_receives"] = sum(received.values())
     return document

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from scoring.errors import BadNotation
+from scoring.errors import BadNotation, brief
 
 
 class Suit(Enum):
@@ -122,7 +122,7 @@ class Tile(Enum):
         try:
             return cls(code.strip().upper())
         except ValueError:
-            raise BadNotation(f"'{code}' is not a tile code (B3, WE, DR, F1, …)") from None
+            raise BadNotation(f"{brief(code)} is not a tile code (B3, WE, DR, F1, …)") from None
 
 
 TILES: tuple[Tile, ...] = tuple(Tile)
