@@ -20,6 +20,7 @@ from vision.labels import FACES
 SIDE = 72  # px of the classifier's square input
 CONTEXT = 1.5  # a stored crop's width in tile widths
 STORED = int(SIDE * CONTEXT)  # px
+LEAST = 20  # px of a rendered tile's shorter side; smaller ones teach noise
 UNKNOWN = -1  # a face that is none of FACES, or a turn nobody knows
 UPRIGHT_SOURCES = (real.MIXED_SOURCE, "leo-miura-riichi")  # rows as their players see them
 Image = npt.NDArray[np.uint8]
@@ -124,9 +125,10 @@ def from_rendered(folder: Path, *, limit: int | None = None) -> Crops:
         label = json.loads(path.read_text())
         image = cv2.imread(str(folder / "images" / f"{path.stem}.jpg"))
         for tile in label["tiles"]:
-            if tile.get("visible", 1.0) < 0.75:
+            quad = np.array(tile["quad"], np.float32)
+            sides = np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1)
+            if tile["visible"] < 0.75 or sides.min() < LEAST:
                 continue
             face = FACES.index(tile["face"]) if tile["face"] in FACES else UNKNOWN
-            quad = np.array(tile["quad"], np.float32)
             crops.add(cut(image, quad), face, 0, "rendered")
     return crops
