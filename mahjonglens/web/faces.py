@@ -14,10 +14,13 @@ from pathlib import Path
 
 from mahjonglens.web import faces_art as art
 from scoring.tiles import Suit, Tile
-from vision.labels import FACE_DOWN, FACES
+from vision.labels import FACE_DOWN, FACES, UNFAMILIAR
 
 RED, GREEN, BLUE, INK = "#b3261e", "#17713f", "#1f4f96", "#22262b"
 IVORY, EDGE = "#fffdf4", "#d9d2b8"
+
+# face -> name of its picture: the code, but a question mark is no file name
+FILES = {face: face for face in FACES} | {UNFAMILIAR: "unknown"}
 
 NUMERALS = "一二三四五六七八九"
 WINDS = {"WE": ("東", "E"), "WS": ("南", "S"), "WW": ("西", "W"), "WN": ("北", "N")}
@@ -215,13 +218,17 @@ def _face(code: str) -> str:
 
 
 def draw(face: str) -> str:
-    """The SVG of a face: a tile code, or ``X`` for the back. Raises `BadNotation` for another."""
+    """The SVG of a face: a tile code, ``X`` for the back, ``?`` for a tile that is not known.
+
+    Raises `BadNotation` for any other.
+    """
     if face == FACE_DOWN:
         body = art.BACK
     else:
+        drawn = art.QUESTION if face == UNFAMILIAR else _face(face)
         body = (
             f'<rect x=".75" y=".75" width="58.5" height="74.5" rx="7" fill="{IVORY}" '
-            f'stroke="{EDGE}" stroke-width="1.5"/>{_face(face)}'
+            f'stroke="{EDGE}" stroke-width="1.5"/>{drawn}'
         )
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 80" width="60" height="80">'
@@ -232,11 +239,11 @@ def draw(face: str) -> str:
 
 
 def write(folder: Path) -> int:
-    """Write every face to `folder`; returns how many files were written."""
+    """Write every picture to `folder`; returns how many files were written."""
     folder.mkdir(parents=True, exist_ok=True)
-    for face in FACES:
-        (folder / f"{face}.svg").write_text(draw(face), encoding="utf-8")
-    return len(FACES)
+    for face, name in FILES.items():
+        (folder / f"{name}.svg").write_text(draw(face), encoding="utf-8")
+    return len(FILES)
 
 
 if __name__ == "__main__":

@@ -52,6 +52,12 @@ WHITE_FRAME = (
     'stroke="#1f4f96" stroke-width="1.4"/>'
 )
 
+QUESTION = (
+    '<path d="M19 28Q19 15 30 15Q42 15 42 27Q42 34 35 38Q30 41 30 48" fill="none" '
+    'stroke="#8a5200" stroke-width="6.5" stroke-linecap="round"/>'
+    '<circle cx="30" cy="60" r="4.2" fill="#8a5200"/>'
+)
+
 BACK = (
     '<rect x=".75" y=".75" width="58.5" height="74.5" rx="7" fill="#1d6b46" stroke="#14543a" '
     'stroke-width="1.5"/><rect x="6.500" y="6.500" width="47" height="63" rx="4" fill="none" '

@@ -17,10 +17,17 @@ async function call(method, path, body, headers = {}) {
   }
   if (answer.status === 204) return null;
   const data = await answer.json().catch(() => null);
-  if (!answer.ok || data === null) {
-    throw new Failure(data?.error ?? t("error.status", { status: answer.status }), answer.status);
+  // a draft that does not score yet is answered 200 with the reason: no trouble, only not done
+  if (!answer.ok || data === null || data.error) {
+    throw new Failure(sentence(data?.error ?? t("error.status", { status: answer.status })), answer.status);
   }
   return data;
+}
+
+/** With a capital and a full stop, whoever wrote it. */
+function sentence(text) {
+  const whole = text[0].toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
 }
 
 export const get = (path) => call("GET", path);
@@ -29,7 +36,14 @@ export const post = (path, data = {}) =>
 export const remove = (path) => call("DELETE", path);
 
 /** Send a picture, get its reading. */
-export const read = (blob) => call("POST", "/read", blob, { "Content-Type": blob.type || "image/jpeg" });
+export async function read(blob) {
+  try {
+    return await call("POST", "/read", blob, { "Content-Type": blob.type || "image/jpeg" });
+  } catch (failure) {
+    const advice = failure.status === 415 || failure.status === 422 ? ` ${t("photo.badFile")}` : "";
+    throw new Failure(failure.message + advice, failure.status);
+  }
+}
 
 let all = null;
 /** Every rule set, fetched once for each page. */

@@ -60,26 +60,40 @@ export class Bench {
   async score() {
     const turn = ++this.turn;
     const { model } = this.rack;
-    if (!model.playing.length) {
-      this.result.replaceChildren(h("p", { class: "note" }, t("score.empty")));
+    const missing = !model.playing.length ? t("score.empty")
+      : model.unknown.length ? t("score.unknown", { n: model.unknown.length }) : "";
+    if (missing) {
+      this.quick.hidden = true;
+      this.result.replaceChildren(h("p", { class: "note" }, missing));
       return;
     }
+    this.how.know(model, this.options);
     const { context } = this.how;
-    const others = context.is_winner && this.set.losers_count ? { others: this.#others(context) } : {};
     try {
-      const doc = await post("/score", {
+      const doc = await post("/score?draft=true", {
         rules: this.set.name, hand: model.hand(), flowers: model.flowers, context,
-        options: this.options, ...others,
+        options: this.options,
       });
+      await this.#settle(doc, context);
       if (turn === this.turn) this.show(doc, context);
     } catch (failure) {
       if (turn === this.turn) this.refuse(failure);
     }
   }
 
-  #others(context) {
-    return Object.fromEntries(SEATS.filter((s) => s !== (context.seat_wind ?? "E"))
-      .map((seat) => [seat, this.others[seat] ?? 0]));
+  /** Payments where the others' racks count too: the score alone takes them as nothing. */
+  async #settle(doc, context) {
+    const others = Object.values(this.others).some(Boolean);
+    if (!others || !context.is_winner || !this.set.losers_count || doc.moon_game) return;
+    const winner = context.seat_wind ?? "E";
+    const { payments: list, net } = await post("/score?draft=true", {
+      rules: this.set.name, kind: "settlement", options: this.options,
+      input: {
+        winner, scores: { ...Object.fromEntries(SEATS.map((s) => [s, this.others[s] ?? 0])), [winner]: doc.total },
+        self_drawn: context.self_drawn, ...(context.fa_seon && { fa_seon: true }),
+      },
+    });
+    Object.assign(doc, { payments: list, net });
   }
 
   refuse(failure) {
@@ -108,7 +122,9 @@ export class Bench {
     this.quick.hidden = false;
     this.quick.replaceChildren(h("strong", {}, doc.moon_game ? t("sheet.moon") : number(doc.total)), h("span", {}, doc.summary ?? ""), h("span", { class: "go" }, t("score.see")));
     if (focus) document.getElementById(focus)?.focus();
-    say(t("score.said", { total: number(doc.total) }));
+    clearTimeout(this.telling); // after what the player did has been said
+    if (doc.total !== this.told) this.telling = setTimeout(() => say(t("score.said", { total: number(doc.total) })), 1500);
+    this.told = doc.total;
   }
 
   #losers(context) {
@@ -118,10 +134,10 @@ export class Bench {
         h("summary", {}, t("losers.title")),
         h("p", { class: "small soft" }, t("losers.lead")),
         h("div", { class: "grid4" }, seats.map((seat) => field(t(`wind.${seat}`), h("input", {
-          type: "number", min: "0", step: "0.5", inputmode: "decimal", id: `loser-${seat}`,
+          type: "number", min: "0", step: "1", inputmode: "numeric", id: `loser-${seat}`,
           value: String(this.others[seat] ?? 0),
           onchange: (e) => {
-            this.others[seat] = Number(e.target.value) || 0;
+            this.others[seat] = Math.round(Number(e.target.value)) || 0;
             this.soon();
           },
         }))))));

@@ -7,6 +7,8 @@ export class Circumstances {
   /** `rules`: one rule set as the server describes it. `fixed`: answers known already (a game). */
   constructor(rules, { fixed = {}, change = () => {} } = {}) {
     this.fixed = fixed;
+    this.facts = { kong: false, replaced: false };
+    this.options = {};
     this.change = change;
     // the winds hold for more than one hand, so this browser remembers them
     this.answers = { is_winner: true, self_drawn: false, seat_wind: "E", round_wind: "E", ...kept("winds", {}) };
@@ -19,11 +21,20 @@ export class Circumstances {
     this.draw();
   }
 
+  /** What the rack and the house rules say: some questions depend on them. */
+  know(model, options = this.options) {
+    const before = this.questions.map((q) => q.id).join();
+    this.facts = model?.facts ?? this.facts;
+    this.options = options;
+    if (this.questions.map((q) => q.id).join() !== before) this.draw();
+  }
+
   get questions() {
-    const now = { ...this.answers, ...this.fixed };
+    const now = { ...this.answers, ...this.facts, ...this.fixed };
     return this.set.circumstances.filter((q) =>
       !(q.id in this.fixed) && q.id !== "is_winner" && q.id !== "dealer"
       && (q.for !== "winner" || now.is_winner)
+      && Object.entries(q.option ?? {}).every(([id, value]) => this.options[id] === value)
       && Object.entries(q.needs ?? {}).every(([id, value]) => (now[id] ?? false) === value));
   }
 

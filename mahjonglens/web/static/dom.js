@@ -70,8 +70,9 @@ export function kept(key, otherwise) {
 }
 
 /** A number as players write it: 6.5 stays 6.5, 1728 becomes 1,728. */
-export const number = (value) => Number(value).toLocaleString(language, { maximumFractionDigits: 2 });
-export const signed = (value) => (value > 0 ? "+" : "") + number(value).replace("-", "−");
+export const number = (value) =>
+  Number(value).toLocaleString(language, { maximumFractionDigits: 2 }).replace("-", "−");
+export const signed = (value) => (value > 0 ? "+" : "") + number(value);
 
 /** A row of exclusive choices as a segmented control. */
 export function choices(name, label, options, chosen, change) {

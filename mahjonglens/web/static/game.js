@@ -37,7 +37,7 @@ function beginning(sets) {
   const inputs = names.map((name, i) => h("input", {
     type: "text", maxlength: "40", value: name, id: `player-${i}`, autocomplete: "off", required: true,
   }));
-  const state = { rules: kept("rules", "goulash"), options: {}, keeps: true };
+  const state = { rules: kept("rules", "goulash"), options: {}, keeps: false };
   if (!sets.some((s) => s.name === state.rules)) state.rules = sets[0].name;
   const options = h("div", {});
   const draw = () => {
@@ -70,7 +70,7 @@ function beginning(sets) {
       keep("rules", name);
       draw();
     }, { id: "game-rules" })),
-    check(t("game.drawKeeps"), true, (on) => (state.keeps = on)),
+    check(t("game.drawKeeps"), false, (on) => (state.keeps = on)),
     options,
     h("button", { class: "btn main wide", type: "submit", id: "start-game" }, t("game.start")));
 }

@@ -76,7 +76,7 @@ export class HandForm {
 
   #drawLosers() {
     const { table } = this;
-    this.losersBox.hidden = this.winner === null || !table.rules.losers_count;
+    this.losersBox.hidden = this.winner === null || !table.game.losers_count;
     if (this.losersBox.hidden) return;
     this.losersBox.replaceChildren(h("h3", {}, t("losers.title")), h("p", { class: "small soft" }, t("losers.lead")),
       h("div", { class: "stack" }, table.game.players.map((name, i) => i === this.winner ? null : this.#loser(name, i)).filter(Boolean)));
@@ -96,9 +96,9 @@ export class HandForm {
     }
     return h("div", { class: "row loser" },
       field(t("losers.of", { name }), h("input", {
-        type: "number", min: "0", step: "0.5", inputmode: "decimal", value: String(loser.score), id: `score-${i}`,
+        type: "number", min: "0", step: "1", inputmode: "numeric", value: String(loser.score), id: `score-${i}`,
         onchange: (e) => {
-          loser.score = Number(e.target.value) || 0;
+          loser.score = Math.round(Number(e.target.value)) || 0;
           this.soon();
         },
       })),
@@ -110,7 +110,7 @@ export class HandForm {
 
   get body() {
     const hands = { [this.winner]: { ...this.rack.entry, ...(this.rack.photo !== null && { consent: this.consent }) } };
-    if (this.table.rules.losers_count) {
+    if (this.table.game.losers_count) {
       this.losers.forEach((loser, i) => {
         if (i === this.winner) return;
         hands[i] = loser.rack?.model ? loser.rack.entry : { score: loser.score };
@@ -132,6 +132,13 @@ export class HandForm {
     if (this.winner === null || !this.rack.model?.playing.length) return;
     const turn = (this.turn = (this.turn ?? 0) + 1);
     const { table } = this;
+    const { unknown } = this.rack.model;
+    if (unknown.length) {
+      this.preview.replaceChildren(h("p", { class: "note" }, t("score.unknown", { n: unknown.length })));
+      return;
+    }
+    this.how.know(this.rack.model, table.game.options);
+    this.how.box.hidden = !this.how.questions.length;
     try {
       const { entry } = await post(`/games/${table.game.id}/hands?preview=true`, this.body);
       if (turn !== this.turn) return;

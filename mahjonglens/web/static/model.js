@@ -190,6 +190,21 @@ export class Model extends EventTarget {
       .flatMap((g) => g.tiles).map((id) => this.tiles.get(id).code);
   }
 
+  /** Ids of tiles in the hand whose face nobody has said; a concealed kong may show backs. */
+  get unknown() {
+    return this.groups.filter((g) => g.kind !== "other").flatMap((g) => {
+      const codes = g.tiles.map((id) => this.tiles.get(id).code);
+      const kong = g.kind === "concealed_kong" && codes.some((code) => code !== "X" && code !== "?");
+      return g.tiles.filter((_, i) => codes[i] === "?" || (codes[i] === "X" && !kong));
+    });
+  }
+
+  /** What the tiles alone say about the win. */
+  get facts() {
+    const kong = this.hand().declared.some((set) => set.type === "kong");
+    return { kong, replaced: kong || this.flowers.length > 0 };
+  }
+
   get flowers() {
     return this.groups.filter((g) => g.kind === "bonus")
       .flatMap((g) => g.tiles).map((id) => this.tiles.get(id).code);

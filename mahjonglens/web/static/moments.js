@@ -1,6 +1,7 @@
 // What happens beside won hands: draws, instant payments, penalties, house payments.
 import { h, t, check, choices, field, select } from "./dom.js";
 import { key } from "./api.js";
+import { ask, nameOf, pictures } from "./tiles.js";
 
 /** A card with a title, its fields and the two buttons; `send` may throw a failure. */
 export function entryCard(table, title, fields, send, more = {}) {
@@ -44,11 +45,13 @@ export function eventForm(table) {
   const draw = () => {
     answers = {};
     const event = events.find((e) => e.type === state.type);
-    fields.replaceChildren(...event.fields.map((q) => input(q, answers)));
+    fields.replaceChildren(
+      event.amount ? h("p", { class: "small soft" }, event.amount) : "",
+      ...event.fields.map((q) => input(q, answers)));
   };
   draw();
   return entryCard(table, t("event.title"), [
-    field(t("event.what"), select(events.map((e) => [e.type, e.question]), state.type, (type) => {
+    field(t("event.what"), select(events.map((e) => [e.type, e.name ?? e.question]), state.type, (type) => {
       state.type = type;
       draw();
     }, { id: "event-type" })),
@@ -59,19 +62,38 @@ export function eventForm(table) {
 
 function input(question, answers) {
   if (question.choices?.length) {
-    const text = (v) => JSON.stringify(v);
-    answers[question.id] = question.choices[0].value;
-    return field(question.question, select(question.choices.map((c) => [text(c.value), c.label]),
-      text(question.choices[0].value), (v) => (answers[question.id] = JSON.parse(v))));
+    const text = (codes) => codes.join(" ");
+    answers[question.id] = question.choices[0];
+    return field(question.question, select(
+      question.choices.map((codes) => [text(codes), codes.map(nameOf).join(" + ")]),
+      text(question.choices[0]), (chosen) => (answers[question.id] = chosen.split(" "))));
   }
+  if (question.kind === "tiles") return tilesInput(question, answers);
   answers[question.id] = false;
   return check(question.question, false, (on) => (answers[question.id] = on));
+}
+
+/** As many tiles as the question wants, each asked for with all faces. */
+function tilesInput(question, answers) {
+  const codes = (answers[question.id] = []);
+  const row = h("span", { class: "tiles" });
+  return h("fieldset", {}, h("legend", {}, question.question), h("div", { class: "row" }, row,
+    h("button", {
+      class: "btn slim", type: "button",
+      onclick: async () => {
+        const code = await ask(question.question);
+        if (!code) return;
+        codes.push(code);
+        if (codes.length > question.count) codes.shift();
+        row.replaceChildren(pictures(codes));
+      },
+    }, t("edit.addTitle"))));
 }
 
 export function paymentForm(table) {
   const once = key();
   const state = { payer: 0, receiver: 1 };
-  const amount = h("input", { type: "number", min: "0", step: "0.5", inputmode: "decimal", id: "amount" });
+  const amount = h("input", { type: "number", min: "1", step: "1", inputmode: "numeric", id: "amount" });
   const why = h("input", { type: "text", maxlength: "200", id: "why" });
   const everyone = check(t("payment.everyone"), false, (on) => (state.everyone = on));
   return entryCard(table, t("payment.title"), [
@@ -79,12 +101,12 @@ export function paymentForm(table) {
     choices("receiver", t("payment.receiver"), people(table), state.receiver, (i) => (state.receiver = i)),
     everyone, field(t("payment.amount"), amount), field(t("payment.why"), why),
   ], () => {
-    if (!(Number(amount.value) > 0)) throw new Error(t("payment.noAmount"));
+    if (!(Number(amount.value) >= 1)) throw new Error(t("payment.noAmount"));
     const to = state.everyone ? [0, 1, 2, 3].filter((i) => i !== state.payer) : [state.receiver];
     if (to.includes(state.payer)) throw new Error(t("payment.same"));
     return table.save("payments", {
       key: once, why: why.value || t("payment.title"),
-      payments: to.map((receiver) => ({ payer: state.payer, receiver, amount: Number(amount.value) })),
+      payments: to.map((receiver) => ({ payer: state.payer, receiver, amount: Math.round(Number(amount.value)) })),
     });
   });
 }

@@ -116,7 +116,7 @@ class Practice {
 
   go(n) {
     this.deal(n).then(() => {
-      $("points").focus({ preventScroll: true });
+      $("points")?.focus({ preventScroll: true });
       scrollTo({ top: 0 });
     }).catch((failure) => problem(failure.message));
   }
@@ -124,7 +124,8 @@ class Practice {
   /** The form for points and doubles; `what` names the hand for the server, `id` in the tally. */
   #answer(asks, what, id, model, light) {
     const input = (name) => h("input", { type: "number", min: "0", step: "any", inputmode: "decimal", id: name });
-    const points = input("points");
+    const whole = asks.includes("total"); // of a limit hand only the total is asked
+    const points = asks.length ? input("points") : null;
     const doubles = asks.includes("doubles") ? input("doubles") : null;
     const verdict = h("div", { id: "verdict", role: "status" });
     const send = async (given) => {
@@ -142,11 +143,13 @@ class Practice {
       class: "card stack", novalidate: true, id: "answer",
       onsubmit: (e) => {
         e.preventDefault();
+        if (!points) return send({ points: 0 });
         if (points.value === "" || (doubles && doubles.value === "")) return problem(t("practice.both"));
-        send({ points: Number(points.value), doubles: doubles ? Number(doubles.value) : 0 });
+        return send({ points: Number(points.value), doubles: doubles ? Number(doubles.value) : 0 });
       },
     },
-    h("div", { class: "grid4" }, field(t("practice.points"), points), doubles ? field(t("practice.doubles"), doubles) : null),
+    points ? null : h("p", {}, t("practice.special")),
+    h("div", { class: "grid4" }, points ? field(t(whole ? "practice.total" : "practice.points"), points) : null, doubles ? field(t("practice.doubles"), doubles) : null),
     h("div", { class: "row" },
       h("button", { class: "btn main", type: "submit", id: "check" }, t("practice.check")),
       h("button", { class: "btn", type: "button", id: "reveal", onclick: () => send({ reveal: true }) }, t("practice.reveal")),
@@ -159,7 +162,10 @@ class Practice {
     const rack = new Rack();
     const how = new Circumstances(this.set);
     const ask = h("div", { hidden: true });
-    rack.addEventListener("change", () => (ask.hidden = false));
+    rack.addEventListener("change", () => {
+      ask.hidden = false;
+      how.know(rack.model, kept(`options.${this.name}`, {}));
+    });
     ask.append(how.box, this.#answer(["points", "doubles"],
       () => ({ hand: rack.model.hand(), flowers: rack.model.flowers, context: how.context, options: kept(`options.${this.name}`, {}) }),
       () => `photo ${rack.photo ?? ""} ${[...rack.model.playing].sort().join(" ")}`,

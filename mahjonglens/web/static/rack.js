@@ -75,9 +75,7 @@ export class Rack extends EventTarget {
     const { model } = this;
     const entry = { hand: model.hand(), flowers: model.flowers };
     if (this.photo !== null) {
-      Object.assign(entry, {
-        reading: model.document(), photo: this.photo, corrections: model.corrections(),
-      });
+      Object.assign(entry, { reading: model.document(), photo: this.photo });
     }
     return entry;
   }

@@ -14,13 +14,16 @@ function tabs(sets, now) {
 }
 
 function table(set) {
-  const sections = Map.groupBy
-    ? Map.groupBy(set.rows, (row) => row.section)
-    : set.rows.reduce((map, row) => map.set(row.section, [...(map.get(row.section) ?? []), row]), new Map());
+  // in the order of the printed source, with a heading wherever the kind of line changes
+  const sections = [];
+  for (const row of set.rows) {
+    if (sections.at(-1)?.[0] !== row.section) sections.push([row.section, []]);
+    sections.at(-1)[1].push(row);
+  }
   return h("section", { class: "card", id: "table" },
     h("h2", {}, set.title),
     h("p", { class: "soft" }, t(set.chows ? "rules.shapeChows" : "rules.shape", { n: set.tiles_in_hand })),
-    [...sections].map(([section, rows]) => [
+    sections.map(([section, rows]) => [
       h("h3", { class: "section" }, t(`section.${section}`)),
       h("table", {},
         h("thead", { class: "sr" }, h("tr", {}, h("th", { scope: "col" }, t("rules.line")), h("th", { scope: "col" }, t("rules.worth")))),

@@ -64,8 +64,8 @@ export class Table {
       button("new-draw", t("game.draw"), () => this.open_(drawForm(this))),
       this.rules?.events?.length ? button("new-event", t("game.event"), () => this.open_(eventForm(this))) : null,
       button("new-payment", t("game.payment"), () => this.open_(paymentForm(this))),
-      this.game.can_undo || this.game.entries.length ? button("undo", t("game.undo"), () => this.act("undo"), "quiet") : null,
-      this.redoable ? button("redo", t("game.redo"), () => this.act("redo"), "quiet") : null);
+      this.game.can_undo ? button("undo", t("game.undo"), () => this.act("undo"), "quiet") : null,
+      this.game.can_redo ? button("redo", t("game.redo"), () => this.act("redo"), "quiet") : null);
   }
 
   open_(form) {
@@ -88,7 +88,6 @@ export class Table {
   async act(what) {
     try {
       const { game, undone } = await post(`/games/${this.game.id}/${what}`);
-      this.redoable = what === "undo";
       this.show(game, undone ? t("game.undone", { label: undone.label }) : t("game.redone"));
       ($(what) ?? $("new-hand")).focus();
     } catch (failure) {
@@ -99,7 +98,6 @@ export class Table {
   /** Send an entry; the game is shown anew when it is saved. Failures stay on the form. */
   async save(path, body) {
     const { game, entry } = await post(`/games/${this.game.id}/${path}`, body);
-    this.redoable = false;
     this.show(game, t("game.saved", { label: entry.label }));
     $("new-hand").focus();
   }

@@ -24,7 +24,7 @@ export function nameOf(code) {
 export function picture(code, { mini = false, quiet = false } = {}) {
   return h("img", {
     class: mini ? "tile mini" : "tile",
-    src: `/static/tiles/${code}.svg`,
+    src: `/static/tiles/${code === "?" ? "unknown" : code}.svg`,
     alt: quiet ? "" : nameOf(code),
     title: quiet ? null : nameOf(code),
     width: 30, height: 40, draggable: "false",

@@ -1,0 +1,88 @@
+"""What the player confirms becomes the hand that is scored: the model of the page."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture
+def model(visitor):
+    page = visitor.page()
+    page.goto("/live")
+
+    def run(body, argument=None):
+        code = f"async (given) => {{ const m = await import('/static/model.js'); {body} }}"
+        return page.evaluate(code, argument)
+
+    return run
+
+
+def document(*groups):
+    tiles, out = [], []
+    for kind, codes in groups:
+        out.append(
+            {"kind": kind, "tiles": list(range(len(tiles), len(tiles) + len(codes.split())))}
+        )
+        tiles += [{"code": code, "quad": [[0, 0]] * 4} for code in codes.split()]
+    return {"width": 10, "height": 10, "tiles": tiles, "groups": out, "doubts": []}
+
+
+HAND = "const model = m.Model.read(given); const hand = model.hand();"
+
+
+def test_sets_that_lie_together_are_cut_apart(model):
+    hand = model(
+        f"{HAND} return hand.declared;", document(("exposed", "C3 D5 C4 D5 C5 D5 B9 B9 B9 B9"))
+    )
+    assert [(s["type"], s["tiles"], s["state"]) for s in hand] == [
+        ("kong", ["B9"] * 4, "exposed"),
+        ("chow", ["C3", "C4", "C5"], "exposed"),
+        ("pung", ["D5"] * 3, "exposed"),
+    ]
+
+
+def test_backs_stand_for_the_face_of_a_concealed_kong(model):
+    hand = model(f"{HAND} return hand.declared;", document(("concealed_kong", "X WE WE X")))
+    assert hand == [{"type": "kong", "tiles": ["WE"] * 4, "state": "concealed"}]
+
+
+def test_the_winning_tile_returns_to_the_tiles_in_hand(model):
+    doc = document(("concealed", "B1 B1"), ("winning_tile", "B1"), ("exposed", "C1 C2 C3"))
+    hand = model(f"{HAND} return hand;", doc)
+    assert hand["concealed_tiles"] == ["B1"] * 3
+    assert hand["winning_tile"] == "B1"
+
+
+def test_a_set_laid_open_by_the_winning_tile_was_held_in_hand(model):
+    doc = document(("concealed", "B1 B1"), ("exposed", "C1 C2 C3"))
+    body = (
+        "const model = m.Model.read(given);"
+        "model.win([...model.tiles].find(([, tile]) => tile.code === 'C2')[0]);"
+        "return [model.hand(), model.document().groups];"
+    )
+    hand, groups = model(body, doc)
+    assert hand["declared"] == []
+    assert sorted(hand["concealed_tiles"]) == ["B1", "B1", "C1", "C2", "C3"]
+    assert {"kind": "winning_tile", "tiles": [3]} in groups
+
+
+def test_tiles_of_others_are_left_out(model):
+    doc = document(("concealed", "B1 B1"), ("other", "WN WN"), ("bonus", "F1"))
+    body = f"{HAND} return [hand.concealed_tiles, model.flowers, model.document()];"
+    concealed, flowers, out = model(body, doc)
+    assert concealed == ["B1", "B1"]
+    assert flowers == ["F1"]
+    assert [t["in_hand"] for t in out["tiles"]] == [True, True, True, False, False]
+
+
+def test_a_bonus_tile_read_as_a_suit_tile_changes_places_when_named(model):
+    body = (
+        "const model = m.Model.read(given); model.name(1, 'F2');"
+        "const now = [model.flowers, model.hand().concealed_tiles, model.corrections()];"
+        "model.undo(); return [...now, model.flowers];"
+    )
+    flowers, concealed, corrections, before = model(body, document(("concealed", "B1 B2")))
+    assert flowers == ["F2"]
+    assert concealed == ["B2"]
+    assert corrections == [{"did": "changed", "was": "B1", "now": "F2", "quad": [[0, 0]] * 4}]
+    assert before == []

@@ -1,0 +1,132 @@
+"""From a picture to payments, with a correction on the way; and what is said when it goes wrong."""
+
+from __future__ import annotations
+
+import base64
+
+from playwright.sync_api import expect
+
+
+def opened(visitor, scene, **how):
+    page = visitor.page(**how)
+    page.goto("/")
+    page.set_input_files("#file", scene.photo)
+    page.wait_for_selector("#doubts")
+    return page
+
+
+def settle_doubt(page):
+    page.click("#doubts .pick")
+    page.click("dialog [data-alt=D5]")
+    page.wait_for_selector("#doubts", state="detached")
+
+
+def mark_winning(page, code="DR"):
+    page.click(f".group [data-code={code}] >> nth=0")
+    page.click("dialog .win-btn")
+
+
+def test_photo_to_payments_with_a_correction(visitor, scene, shot):
+    page = opened(visitor, scene)
+    assert page.locator(".shot polygon").count() == 15
+    assert page.locator(".shot polygon.doubt").count() == 1
+    page.wait_for_selector("#refused")  # two 5 dots and a 6 are no set
+    shot(page, "confirm-phone")
+    settle_doubt(page)
+    mark_winning(page)
+    page.wait_for_selector("#total")
+    # 20 + 8 + 8 + 2 + 4 + 2 + 4 points; east wind twice, plum twice: 48 x 2^4
+    assert page.inner_text("#total") == "768"
+    assert "48" in page.inner_text("#formula")
+    paid = page.locator("#payments .amount").all_inner_texts()
+    assert paid == ["1,536", "1,536", "1,536"]
+    shot(page, "score-phone")
+
+
+def test_a_touched_line_lights_its_tiles_on_the_photo(visitor, scene, shot):
+    page = opened(visitor, scene, wide=True)
+    settle_doubt(page)
+    mark_winning(page)
+    page.wait_for_selector("#total")
+    page.click("[data-line=own_wind]")
+    lit = page.locator(".shot polygon.lit")
+    assert lit.count() == 3
+    assert lit.first.text_content() == "east wind"
+    assert page.locator(".pick.lit").count() == 3
+    shot(page, "lit-desktop")
+    page.click("[data-line=own_wind]")
+    assert lit.count() == 0
+
+
+def test_circumstances_change_the_score(visitor, scene):
+    page = opened(visitor, scene)
+    settle_doubt(page)
+    mark_winning(page)
+    page.wait_for_selector("#total")
+    page.check("input[name=seat_wind][value=S]", force=True)
+    # own wind and own flower are gone
+    expect(page.locator("#total")).to_have_text("0")
+    assert "192" in page.inner_text("#sheet .note")
+
+
+def test_tiles_are_added_moved_removed_and_undone(visitor, scene):
+    page = opened(visitor, scene)
+    settle_doubt(page)
+    page.click(".group[data-kind=bonus] .plus")
+    page.click("dialog [data-code=S4]")
+    assert page.locator(".group[data-kind=bonus] [data-tile]").count() == 2
+    page.click(".group[data-kind=bonus] [data-code=S4]")
+    page.get_by_role("button", name="Remove", exact=True).click()
+    assert page.locator(".group[data-kind=bonus] [data-tile]").count() == 1
+    page.click("#edit-undo")
+    assert page.locator(".group[data-kind=bonus] [data-tile]").count() == 2
+    page.locator(".group[data-kind=exposed] select").first.select_option("concealed")
+    assert page.locator(".group[data-kind=concealed] [data-tile]").count() == 11
+
+
+def test_a_tile_is_changed_by_keyboard_alone(visitor, scene):
+    page = opened(visitor, scene, wide=True)
+    page.focus("#doubts .pick")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog[open]")
+    page.focus("dialog [data-alt=D5]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#doubts", state="detached")
+    assert page.locator("dialog").count() == 0
+    expect(page.locator("#say")).to_have_text("Now 5 dots")
+
+
+def test_a_pasted_picture_is_read(visitor, scene):
+    page = visitor.page(wide=True)
+    page.goto("/")
+    page.wait_for_selector("#take")
+    page.evaluate(
+        """(data) => {
+          const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+          const box = new DataTransfer();
+          box.items.add(new File([bytes], "hand.jpg", { type: "image/jpeg" }));
+          document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: box }));
+        }""",
+        base64.b64encode(scene.photo.read_bytes()).decode(),
+    )
+    page.wait_for_selector("#doubts")
+
+
+def test_a_picture_without_tiles_says_what_to_do(visitor, scene):
+    page = visitor.page()
+    page.goto("/")
+    page.set_input_files("#file", scene.blank)
+    page.wait_for_selector("#problem .error")
+    assert "closer" in page.inner_text("#problem")
+
+
+def test_a_file_that_is_no_picture_is_refused_in_one_sentence(visitor, tmp_path):
+    visitor.expected = ("Failed to load resource",)  # the browser's own word on the refusal
+    page = visitor.page()
+    page.goto("/")
+    text = tmp_path / "hand.jpg"
+    text.write_text("this is no picture")
+    page.set_input_files("#file", text)
+    page.wait_for_selector("#problem .error")
+    assert page.locator("#take").is_visible()
+    assert page.inner_text("#problem").strip().endswith(".")

@@ -1,0 +1,99 @@
+"""Practice: the tally is this browser's, shown is missed, and only the first answer counts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+def figures(page):
+    return [page.inner_text(f"#{name}") for name in ("played", "right", "missed")]
+
+
+def answer(page, points, doubles):
+    page.fill("#points", str(points))
+    page.fill("#doubles", str(doubles))
+    page.click("#check")
+    page.wait_for_selector("#verdict #sheet")
+
+
+def truth(page, rules, n):
+    """The right answer to dealt hand `n`, from the API the page uses."""
+    return page.evaluate(
+        """async ([rules, n]) => {
+          const {seed} = JSON.parse(localStorage.getItem(`mahjonglens.practice.${rules}`));
+          const answer = await fetch(`/api/practice/${rules}/check`, {
+            method: "POST", headers: {"Content-Type": "application/json"},
+            body: JSON.stringify({n, seed, reveal: true})});
+          const {sheet} = await answer.json();
+          return [sheet.base_total, sheet.doubles];
+        }""",
+        [rules, n],
+    )
+
+
+def test_practice_counts_first_answers_only(visitor, shot):
+    page = visitor.page()
+    page.goto("/practice/goulash")
+    page.wait_for_selector("#points")
+    assert figures(page) == ["0", "0", "0"]
+    page.fill("#practice-name", "Ann")
+    page.press("#practice-name", "Tab")
+    points, doubles = truth(page, "goulash", 0)
+    answer(page, points, doubles)
+    assert figures(page) == ["1", "1", "0"]
+    assert page.locator("#verdict .good").count() == 1
+    shot(page, "practice-phone")
+
+    page.click("#next")
+    expect(page.locator("#dealt h2")).to_have_text("Hand 2")
+    page.click("#reveal")
+    page.wait_for_selector("#verdict #sheet")
+    assert figures(page) == ["2", "1", "1"]
+    answer(page, *truth(page, "goulash", 1))  # too late: it was shown
+    assert figures(page) == ["2", "1", "1"]
+
+    page.click("#before")
+    expect(page.locator("#dealt h2")).to_have_text("Hand 1")
+    answer(page, points + 1, doubles)  # reading again never changes the tally
+    assert figures(page) == ["2", "1", "1"]
+
+    page.reload()
+    page.wait_for_selector("#points")
+    assert figures(page) == ["2", "1", "1"]
+    assert page.input_value("#practice-name") == "Ann"
+    page.click("#reset")
+    expect(page.locator("#played")).to_have_text("0")
+    assert page.input_value("#practice-name") == ""
+
+
+@pytest.mark.parametrize("rules", ["taiwanese", "european", "singapore"])
+def test_the_other_rules_can_be_practised(visitor, rules):
+    page = visitor.page(wide=True)
+    page.goto("/practice")
+    page.wait_for_selector("#points")
+    page.select_option("#practice-rules", rules)
+    expect(page).to_have_url(re.compile(f"/practice/{rules}$"))
+    page.wait_for_selector("#dealt .tile")
+    page.click("#reveal")
+    page.wait_for_selector("#verdict #sheet")
+    assert page.locator("#verdict .line").count() > 0
+
+
+def test_practice_from_a_photo_asks_before_it_tells(visitor, scene, shot):
+    page = visitor.page()
+    page.goto("/practice/goulash")
+    page.wait_for_selector("#points")
+    page.check("input[name=source][value=photo]", force=True)
+    page.set_input_files(".intake-row input[type=file] >> nth=1", scene.photo)
+    page.click("#doubts .pick")
+    page.click("dialog [data-alt=D5]")
+    page.click(".group [data-code=DR] >> nth=0")
+    page.click("dialog .win-btn")
+    assert page.locator("#total").count() == 0
+    answer(page, 48, 4)
+    assert page.locator("#verdict .good").count() == 1
+    assert figures(page) == ["1", "1", "0"]
+    shot(page, "practice-photo-phone")
