@@ -14,6 +14,7 @@ from scoring.win import SEATS, Context, Declaration, Seat
 
 _KIND_NAMES = {"pong": "pung", "chi": "chow", "eyes": "pair", "kan": "kong"}
 _TILE_NAMES = {
+    **{tile.value: tile for tile in Tile},
     "CAT": Tile.A1,
     "MOUSE": Tile.A2,
     "ROOSTER": Tile.A3,
@@ -200,7 +201,7 @@ def read_tile(value: object, where: str) -> Tile:
     """A tile by its code, or an animal by its name."""
     if not isinstance(value, str):
         raise BadNotation(f"{where}: {brief(value)} is no tile code")
-    named = _TILE_NAMES.get(value.strip().upper())
+    named = _TILE_NAMES.get(value) or _TILE_NAMES.get(value.strip().upper())
     if named is not None:
         return named
     try:

@@ -40,6 +40,12 @@ def _wrong_mahjong(event: Event, options: Mapping[str, Value]) -> Settlement:
     )
 
 
+def _three_exposed(event: Event, options: Mapping[str, Value]) -> Settlement:
+    """No figure is printed; where option penalty.three_exposed has the discarder pay for all, he
+    does so when the deal is settled."""
+    return Settlement(())
+
+
 def _kong(event: Event, options: Mapping[str, Value]) -> Settlement:
     return _from_all(event, KONG, "kong", banker_double=True)
 
@@ -75,6 +81,7 @@ def _from_all(event: Event, amount: int, why: str, *, banker_double: bool) -> Se
 
 _EVENTS: dict[str, Callable[[Event, Mapping[str, Value]], Settlement]] = {
     "wrong_mahjong": _wrong_mahjong,
+    "three_exposed": _three_exposed,
     "kong": _kong,
     "am_kong": _am_kong,
     "animal_pair": _animal_pair,

@@ -16,7 +16,7 @@ from scoring.patterns import Because
 from scoring.ruleset import Line, Row, RuleSet, ScoreSheet, Unit, Worth
 from scoring.tiles import Suit, Tile
 from scoring.totals import Tally
-from scoring.win import Context, Rack, Win
+from scoring.win import Context, Declaration, Rack, Win
 
 UNDECLARED_KONG = "undeclared_kong"  # the option by which four alike in a losing hand are a kong
 
@@ -254,7 +254,8 @@ def _notes(rack: Rack, rules: RuleSet) -> tuple[str, ...]:
     idle = [tile for tile in rack.hand.bonus if rules.idle(tile, rack.options)]
     if idle:
         notes.append(f"{' '.join(map(str, idle))}: these rules do not score such tiles")
-    if rack.context.is_winner and rack.hand.winning is None:
+    dealt = {Declaration.HEAVEN, Declaration.TIANHU} & rack.context.declared
+    if rack.context.is_winner and rack.hand.winning is None and not dealt:
         notes.append("The winning tile is not named: no line about it is scored")
     return tuple(notes)
 

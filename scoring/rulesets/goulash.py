@@ -2,7 +2,7 @@
 """Goulash (Willingdon): an exposed game of pungs, points doubled, nothing under three doubles.
 
 Source: the "How a hand is scored" pages, read in 2026; transcript in `scoring/sources/goulash.md`.
-Refs count the source's tables and their lines: 1.x and 2.x hand points, 3.x to 7.x doubles.
+Refs count the source's tables and their lines: 1.x and 2.x hand points, 3.x to 7.x doubles, 8.x penalties.
 """
 
 from __future__ import annotations
@@ -254,7 +254,9 @@ RULES = RuleSet(
     shape=Shape(chows=False, bonus=frozenset({Suit.FLOWER, Suit.SEASON})),
     marks=("e", "c"),
     events=(
-        EventRow("8.1", "wrong_mahjong", "A wrong mahjong declaration", "500 points to each player"),
+        # no figure is printed: off unless option penalty.three_exposed says otherwise (d12)
+        EventRow("8.1", "three_exposed", "If a player has 3 exposed pungs/kongs and declares mahjong from a discard", "whoever discarded that tile pays a penalty to the other players"),
+        EventRow("8.2", "wrong_mahjong", "A wrong mahjong declaration", "costs 500 points to each player"),
     ),
 )
 # fmt: on

@@ -267,10 +267,10 @@ RULES = RuleSet(
     specials=frozenset({"seven_pairs", "thirteen_orphans"}),
     no_doubles_if=s.denied_peng_hu,  # d06
     events=(
-        EventRow("4.1", "kong", "Kong", "300 points at the moment it is declared (600 from or to the banker)"),
-        EventRow("4.2", "am_kong", "Am-Kong: the 4th tile drawn from the wall into a concealed Pong", "600 all around"),              # d07
-        EventRow("4.3", "animal_pair", "Both the Cat and Mouse, or the Rooster and Caterpillar", "300 on the spot"),                # d08
-        EventRow("4.4", "flower_kong", "Flower tiles Konged: all four with the same number", "off; option flower_kong"),            # d10
+        EventRow("4.1", "animal_pair", "If a player draws both the Cat and Mouse animal tiles, or the Rooster and Caterpillar animal tiles", "they are paid 300 on the spot"),  # d08
+        EventRow("4.2", "flower_kong", "Flower tiles can be Konged when you have all four with the same number", "no figure"),  # d10: off
+        EventRow("4.3", "kong", "Kong", "pays 300 points (600 from or to the banker) at the moment it is declared"),
+        EventRow("4.4", "am_kong", "If the Kong is made by drawing the 4th tile from the wall into a concealed Pong, it is Am-Kong", "pays 600 all around"),  # d07
     ),
 )
 # fmt: on
