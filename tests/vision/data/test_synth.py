@@ -83,6 +83,19 @@ def test_a_hand_has_its_groups() -> None:
     } <= kinds  # fmt: skip
 
 
+def test_tidy_hands_show_every_group() -> None:
+    for seed in range(5):
+        photo = render(seed, 256, layout="tidy")
+        kinds = [group.kind for group in photo.groups if group.kind is not GroupKind.OTHER]
+        assert kinds.count(GroupKind.CONCEALED) == 1
+        assert all(kinds.count(kind) <= 1 for kind in (GroupKind.BONUS, GroupKind.WINNING_TILE))
+
+
+def test_standing_rows_are_looked_at_from_the_front() -> None:
+    seen = [len(render(seed, 160, layout="stage").tiles) for seed in range(8)]
+    assert min(seen) > 0
+
+
 def test_an_empty_table_has_no_hand() -> None:
     assert not any(tile.in_hand for tile in render(2, 128, layout="empty").tiles)
 

@@ -56,7 +56,7 @@ class View:
 
 def choose_view(rng: Rng, *, standing: bool) -> View:
     """How the phone is held. Standing tiles are looked at from lower down."""
-    low, high = (8, 58) if standing else (26, 90)
+    low, high = (8, 50) if standing else (26, 90)
     pitch = rng.uniform(low, high)
     if not standing and rng.random() < 0.35:
         pitch = rng.uniform(66, 90)
@@ -70,7 +70,7 @@ def choose_view(rng: Rng, *, standing: bool) -> View:
         roll = rng.choice([90, 180, 270]) + rng.normal(0, 4)
     else:
         roll = rng.uniform(0, 360)
-    fill = rng.uniform(0.55, 0.97) if rng.random() < 0.75 else rng.uniform(0.2, 1.25)
+    fill = rng.uniform(0.62, 0.97) if rng.random() < 0.75 else rng.uniform(0.2, 1.25)
     pitch, azimuth, roll, field = (
         math.radians(float(angle)) for angle in (pitch, azimuth, roll, rng.uniform(32, 72))
     )

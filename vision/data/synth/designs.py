@@ -83,7 +83,9 @@ class Faces(Mapping[str, Image]):
 
     def _make(self, code: str) -> Image:
         place = KEYS.index(code)
-        rng = np.random.default_rng([self.design.number, place, self._variant % 5, 5])
+        drawn = self.design.folder is None
+        number, manner = (self.design.number, self._variant % 5) if drawn else (self._variant, 9)
+        rng = np.random.default_rng([number, place, manner, 5])
         face = self._from_folder(code, rng) if self.design.folder else None
         if face is None:
             face = draw_face(code, self.style, rng)

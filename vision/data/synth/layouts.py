@@ -74,9 +74,10 @@ class Layout:
 
     @property
     def standing(self) -> bool:
-        """Whether most tiles stand."""
-        stand = sum(put.pose in (Pose.STAND, Pose.AWAY) for put in self.puts)
-        return 2 * stand > len(self.puts)
+        """Whether a row of the hand stands: it must be looked at from lower down."""
+        return any(
+            put.pose in (Pose.STAND, Pose.AWAY) and self.groups[put.group][1] for put in self.puts
+        )
 
     def group(self, kind: GroupKind, *, in_hand: bool = True) -> int:
         """Opens a group, returns its number."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -54,6 +55,8 @@ def render(
     extras = surroundings.rack(laid, rng) + surroundings.clutter(laid, rng)
     frame = _frame(size, rng)
     view = choose_view(rng, standing=laid.standing)
+    if laid.name == "tidy":
+        view = replace(view, fill=float(np.clip(view.fill, 0.6, 0.94)))
     subject = subject_of(boxes[:hand_puts])
     camera = place_camera(view, subject, frame, rng)
     canvas, owner = scene(boxes + extras, camera, frame, laid, rng)

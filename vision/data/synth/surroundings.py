@@ -24,12 +24,14 @@ def add_tiles(layout: Layout, rng: Rng) -> None:
     left, right, near, far = layout.extent()
     height = layout.tile[1]
     for lay in (_wall, _discards, _neighbour, _strays):
-        if rng.random() > 0.3:
+        if rng.random() > 0.3 or (layout.name == "tidy" and lay is _neighbour):
             continue
         if rng.random() < 0.8:
             y = far + height * rng.uniform(0.8, 4) + (1.0 if lay is _discards else 0.0)
         else:
             y = near - height * rng.uniform(1.2, 3)
+        if layout.name == "tidy":
+            y += height if y > far else -height
         lay(layout, rng.uniform(left - 6, right), y, rng)
 
 
