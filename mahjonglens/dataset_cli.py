@@ -411,3 +411,25 @@ def sets_remove(name: str) -> int:
         Shelf().remove(name)
     console.say(f"{name} is gone")
     return 0
+
+
+@app.command()
+def review(
+    dataset: Dataset,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")] = 8770,
+) -> int:
+    """Look through the labels in the browser: the doubtful first, and contact sheets."""
+    import uvicorn
+
+    from mahjonglens.dataset import console
+    from mahjonglens.web.review.look import best_look
+    from mahjonglens.web.review.pages import review_app
+    from mahjonglens.web.settings import Settings
+
+    with console.opened(dataset):
+        pass
+    hosts = frozenset(f"{name}:{port}" for name in ("localhost", "127.0.0.1"))
+    console.say(f"the review is at http://localhost:{port}/review (Ctrl-C ends it)")
+    served = review_app(Settings(hosts), dataset, best_look())
+    uvicorn.run(served, host="127.0.0.1", port=port, log_level="warning", server_header=False)
+    return 0

@@ -1,0 +1,84 @@
+"""The contact sheet: all tiles of a face, those that look least like the others first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from mahjonglens.dataset.photos import PhotoError, decode, read_bytes
+from mahjonglens.dataset.store import Store
+from vision import geometry
+from vision.geometry import Image
+
+SIDE = 72
+STANDS_OUT = 3.0  # robust deviations from the class's middle
+Look = Callable[[Image], npt.NDArray[np.float32]]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A tile on the sheet: where it is, how odd it looks (deviations), whether it stands out."""
+
+    photo: int
+    tile: int
+    odd: float
+
+    @property
+    def stands_out(self) -> bool:
+        """Whether somebody should look at it."""
+        return self.odd >= STANDS_OUT
+
+
+def plain_look(crops: Image) -> npt.NDArray[np.float32]:
+    """Features (N, 192) of crops by their small grey picture and colours; needs no model."""
+    rows = []
+    for crop in crops:
+        grey = cv2.resize(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), (12, 12)).astype(np.float32)
+        colour = cv2.resize(crop, (4, 4)).astype(np.float32).ravel()
+        grey = (grey - grey.mean()) / (grey.std() + 8)
+        rows.append(np.concatenate([grey.ravel(), (colour - colour.mean()) / 128]))
+    return np.array(rows, dtype=np.float32).reshape(len(crops), -1)
+
+
+def oddness(features: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+    """Robust deviations (N,) of each row from the middle of all."""
+    if len(features) < 4:
+        return np.zeros(len(features))
+    middle = np.median(features, axis=0)
+    far = np.linalg.norm(features - middle, axis=1).astype(np.float64)
+    usual = float(np.median(far))
+    spread = float(np.median(np.abs(far - usual))) * 1.4826 + 0.05 * usual + 1e-6
+    return np.asarray((far - usual) / spread, dtype=np.float64)
+
+
+def sheet(store: Store, face: str, look: Look, *, limit: int = 300) -> list[Cell]:
+    """Up to `limit` tiles of a face, the oddest first; of more, the least certain are taken."""
+    rows = store.db.execute(
+        "SELECT photos.id AS photo, tile.key AS tile FROM photos, json_each(photos.tiles) AS tile"
+        " WHERE json_extract(tile.value, '$.face') = ?"
+        " ORDER BY coalesce(json_extract(tile.value, '$.confidence'), 1), photos.id LIMIT ?",
+        (face, limit),
+    ).fetchall()
+    found: list[tuple[int, int]] = []
+    crops: list[Image] = []
+    wanted: dict[int, list[int]] = {}
+    for row in rows:
+        wanted.setdefault(int(row["photo"]), []).append(int(row["tile"]))
+    for photo, tiles in wanted.items():
+        record = store.get(photo)
+        try:
+            image = decode(read_bytes(record.stored), record.stored.name)
+        except PhotoError:
+            continue  # `dataset check` tells about it
+        for tile in tiles:
+            crops.append(geometry.crop(image, record.photo.tiles[tile].quad.array, SIDE))
+            found.append((photo, tile))
+    if not crops:
+        return []
+    odd = oddness(look(np.stack(crops)))
+    cells = [Cell(photo, tile, float(o)) for (photo, tile), o in zip(found, odd, strict=True)]
+    return sorted(cells, key=lambda cell: -cell.odd)

@@ -1,0 +1,49 @@
+"""The review's pages, and the way it is added to an application or served alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, select_autoescape
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from mahjonglens.dataset.faults import DatasetError
+from mahjonglens.web import problems
+from mahjonglens.web.review.api import Desk, refused, router
+from mahjonglens.web.review.odd import Look, plain_look
+from mahjonglens.web.security import Guard
+from mahjonglens.web.settings import Settings
+from mahjonglens.web.texts import texts
+
+_WEB = Path(__file__).parents[1]
+
+
+def install(app: FastAPI, root: Path, look: Look = plain_look) -> None:
+    """Adds /review and /api/review over the dataset in `root` to an application."""
+    app.add_exception_handler(DatasetError, refused)
+    app.include_router(router(Desk(root, look)))
+    templates = Environment(
+        loader=FileSystemLoader(_WEB / "templates"), autoescape=select_autoescape()
+    )
+
+    def page() -> HTMLResponse:
+        return HTMLResponse(
+            templates.get_template("review.html").render(
+                page="review", t=texts("en"), language="en"
+            )
+        )
+
+    for path in ("/review", "/review/{photo:int}", "/review/sheet/{face}"):
+        app.add_api_route(path, page, include_in_schema=False, methods=["GET"])
+
+
+def review_app(settings: Settings, root: Path, look: Look = plain_look) -> ASGIApp:
+    """The review alone, behind the same guard as the app for the table."""
+    app = FastAPI(title="mahjonglens review", docs_url=None, redoc_url=None, openapi_url=None)
+    problems.install(app)
+    install(app, root, look)
+    app.mount("/static", StaticFiles(directory=_WEB / "static"))
+    return Guard(app, settings)
