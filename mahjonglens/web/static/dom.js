@@ -100,3 +100,6 @@ export function select(options, chosen, change, props = {}) {
     options.map(([value, text]) => h("option", { value, ...(value === chosen && { selected: true }) }, text)));
   return box;
 }
+
+/** The class that colours a sum: gain, loss, or neither. */
+export const tone = (sum) => (sum > 0 ? "plus" : sum < 0 ? "minus" : "");

@@ -1,6 +1,6 @@
 // The score sheet: total, lines that explain it, who pays whom.
-import { h, t, number, signed } from "./dom.js";
-import { pictures } from "./tiles.js";
+import { h, t, number, signed, tone } from "./dom.js";
+import { inWords, pictures } from "./tiles.js";
 import { find } from "./model.js";
 
 /** `light(ids)` is told which tiles a touched line counts. `model` may be null. */
@@ -40,7 +40,7 @@ function row(line, model, light, card) {
     },
   },
   h("span", {}, line.name), h("span", { class: "worth num" }, line.worth),
-  h("span", { class: "why" }, line.why ?? "", line.tiles?.length ? [" ", pictures(line.tiles, { mini: true })] : null));
+  h("span", { class: "why" }, inWords(line.why ?? ""), line.tiles?.length ? [" ", pictures(line.tiles, { mini: true })] : null));
   return h("li", {}, button);
 }
 
@@ -55,7 +55,7 @@ export function payments(list, net, nameOf) {
   }
   if (net) {
     card.append(h("div", { class: "row between net" }, Object.entries(net).map(([who, sum]) =>
-      h("span", {}, `${nameOf(who)} `, h("strong", { class: `num ${sum < 0 ? "minus" : "plus"}` }, signed(sum))))));
+      h("span", {}, `${nameOf(who)} `, h("strong", { class: `num ${tone(sum)}` }, signed(sum))))));
   }
   return card;
 }

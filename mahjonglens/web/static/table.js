@@ -1,5 +1,5 @@
 // One game: seats, totals, what happened, and everything that can be entered.
-import { $, h, t, number, problem, say, signed } from "./dom.js";
+import { $, h, t, number, problem, say, signed, tone } from "./dom.js";
 import { get, post, remove } from "./api.js";
 import { chart } from "./chart.js";
 import { drawForm, eventForm, paymentForm } from "./moments.js";
@@ -135,7 +135,7 @@ export class Table {
     photo ? h("img", { class: "thumb", src: `/api/photos/${photo}`, alt: "", loading: "lazy" }) : null,
     h("span", { class: "what" }, h("strong", {}, entry.label), h("span", { class: "small soft" }, what)),
     h("span", { class: "deltas small num" }, players.map((p, i) => h("span", {}, `${p} `,
-      h("b", { class: entry.deltas[i] < 0 ? "minus" : "plus" }, signed(entry.deltas[i]))))));
+      h("b", { class: tone(entry.deltas[i]) }, signed(entry.deltas[i]))))));
   }
 
   #detail(entry) {

@@ -20,6 +20,10 @@ export function nameOf(code) {
   return t(`tile.${code}`);
 }
 
+/** A sentence with tile codes in it, in words: "pung C9 C9 C9" becomes "pung 9 characters". */
+export const inWords = (text) =>
+  text.replace(/\b([BCD][1-9]|W[ESWN]|D[RGW]|[FSA][1-4])(?: \1)*\b/g, (_, code) => nameOf(code));
+
 /** The picture of a tile; with `quiet` it says nothing, for use beside its name. */
 export function picture(code, { mini = false, quiet = false } = {}) {
   return h("img", {

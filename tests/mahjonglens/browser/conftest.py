@@ -262,7 +262,8 @@ def visitor(browser: sync_api.Browser, app: App) -> Iterator[Visitor]:
 
 
 def keep_shot(page: Page, name: str) -> None:
-    """A screenshot for people to look at, where a folder for them is named."""
+    """Nothing sticks out sideways; a screenshot for people, where a folder for them is named."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
     folder = os.environ.get("MAHJONGLENS_SHOTS")
     if folder:
         page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
