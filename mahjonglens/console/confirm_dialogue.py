@@ -17,7 +17,7 @@ from mahjonglens.console.reading_table import likely, reading_lines
 from scoring import notation
 from scoring.errors import BadNotation
 from vision import confirm, edits
-from vision.labels import FACE_DOWN
+from vision.labels import FACE_DOWN, FACES
 from vision.reading import Doubt, GroupKind, RackReading
 
 Ask = Callable[[str], str]
@@ -90,7 +90,8 @@ def _settled(reading: RackReading, doubt: Doubt, ask: Ask, console: Console) -> 
             return edits.set_face(reading, doubt.tile, _face(answer))
         except (MisunderstoodError, ValueError) as error:
             console.print(Text(str(error), style="red"))
-    return reading
+    kept = tile.face in FACES  # a face that nobody knows stays doubtful
+    return edits.set_face(reading, doubt.tile, tile.face) if kept else reading
 
 
 def _corrected(reading: RackReading, ask: Ask, console: Console) -> RackReading:

@@ -74,11 +74,20 @@ def read_photos(files: Sequence[str], reader: Reader) -> Iterator[Photo | Unread
         TimeRemainingColumn(),
     )
     hidden = len(files) < 2 or not console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=hidden) as progress:
-        task = progress.add_task("reading", total=len(files))
-        for file in files:
-            yield read_photo(file, reader)
+    progress = Progress(
+        *columns,
+        console=console,
+        transient=True,
+        disable=hidden,
+        redirect_stdout=False,  # else results would end up on stderr
+        redirect_stderr=False,
+    )
+    task = progress.add_task("reading", total=len(files))
+    for file in files:
+        with progress:  # gone again while the result is printed
+            photo = read_photo(file, reader)
             progress.advance(task)
+        yield photo
 
 
 class Saver:
