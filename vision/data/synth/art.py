@@ -126,3 +126,23 @@ def _part_colour(code: str, middle: Floats, inks: Inks, variant: int, rng: Rng) 
     if code == "D4" and (x < 0.5) == (y < 0.5):
         return inks.green
     return None
+
+
+def repainted(face: Image, inks: Inks) -> Image:
+    """A coloured face in the paints of another maker: its reds, greens, blues and blacks exchanged.
+
+    BGRA (H, W, 4) with colour not premultiplied, as loaded.
+    """
+    colour = face[..., :3].astype(np.int16)
+    b, g, r = colour[..., 0], colour[..., 1], colour[..., 2]
+    dark = colour.max(axis=2) < 80
+    kinds = (
+        (dark, inks.black),
+        (~dark & (r > g + 40) & (r > b + 40), inks.red),
+        (~dark & (g > r + 15) & (g > b + 15), inks.green),
+        (~dark & (b > r + 25) & (b >= g), inks.blue),
+    )
+    result = face.copy()
+    for mask, ink in kinds:
+        result[mask, :3] = np.array(ink, np.uint8)
+    return result

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-import cv2
 import numpy as np
 
-from vision.data.synth.art import FACE_SIZE, coloured, load_folder, one_colour
+from vision.data.synth.art import coloured, load_folder, one_colour, repainted
 from vision.data.synth.drawn import animals, bamboo, birds, dots, plants, strangers, written
+from vision.data.synth.finish import Finish
 from vision.data.synth.photo import UNKNOWN, Image, Rng
 from vision.data.synth.sheet import Sheet
 from vision.data.synth.style import Style, sample_style
@@ -19,7 +19,8 @@ from vision.labels import FACE_DOWN, FACES
 
 DRAWN = {"train": 600, "test": 60}
 ART_HELD_OUT = frozenset({"lietxia", "imahjong-can"})
-ART_WEIGHT = {"unicode-chart": 0.2, "fluffystuff-black": 0.3}  # of 1; seldom like real sets
+ART_WEIGHT = {"unicode-chart": 0.2, "fluffystuff-black": 3.0}  # of 1; seldom like real sets
+LIGHT_INK = frozenset({"fluffystuff-black"})  # drawn for dark tiles
 STRANGERS = 4  # different unfamiliar faces in one set
 
 
@@ -65,7 +66,7 @@ class Faces(Mapping[str, Image]):
         self.style = sample_style(
             number, np.random.default_rng(seed), split=design.split, dark=dark
         )
-        self._finish = _Finish.sample(np.random.default_rng([*seed, variant]))
+        self._finish = Finish.sample(np.random.default_rng([*seed, variant]))
         self._made: dict[str, Image] = {}
 
     def __getitem__(self, code: str) -> Image:
@@ -100,6 +101,8 @@ class Faces(Mapping[str, Image]):
             return None
         if one_colour(face):
             face = coloured(code, face, self.style.inks, self._variant, rng)
+        elif self._variant % 2 or self._dark != (self.design.name in LIGHT_INK):
+            face = repainted(face, self.style.inks)
         alpha = face[..., 3:].astype(np.uint16)
         result = face.copy()
         result[..., :3] = (face[..., :3] * alpha // 255).astype(np.uint8)
@@ -148,75 +151,15 @@ NUMBERED: dict[str, Callable[[Sheet, int, Style, Rng], None]] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class _Finish:
-    """What differs between copies of a design: size on the tile, paint, engraving, wear."""
-
-    size: tuple[float, float]
-    gain: tuple[float, float, float]
-    fade: float
-    relief: float
-    wear: float
-
-    @classmethod
-    def sample(cls, rng: Rng) -> _Finish:
-        size = float(rng.uniform(0.74, 0.98))
-        stretch = float(rng.normal(1, 0.025))
-        b, g, r = np.exp(rng.normal(0, 0.13, 3)) if rng.random() < 0.7 else np.ones(3)
-        return cls(
-            (size * stretch, size),
-            (float(b), float(g), float(r)),
-            float(rng.uniform(0.75, 1.0)) if rng.random() < 0.3 else 1.0,
-            float(rng.uniform(0.1, 0.5)) if rng.random() < 0.5 else 0.0,
-            float(rng.uniform(0.2, 0.9)) if rng.random() < 0.12 else 0.0,
-        )
-
-    def apply(self, face: Image, rng: Rng) -> Image:
-        """Premultiplied BGRA of any size to FACE_SIZE."""
-        height, width = face.shape[:2]
-        turn = np.deg2rad(rng.normal(0, 0.6))
-        sx = FACE_SIZE[0] / width * self.size[0]
-        sy = FACE_SIZE[1] / height * self.size[1]
-        linear = np.array(
-            [[sx * np.cos(turn), -sy * np.sin(turn)], [sx * np.sin(turn), sy * np.cos(turn)]]
-        )
-        shift = np.array(FACE_SIZE) / 2 + rng.normal(0, 0.9, 2)
-        offset = shift - linear @ (np.array([width, height]) / 2)
-        matrix = np.column_stack([linear, offset])
-        ink = cv2.warpAffine(face, matrix, FACE_SIZE, flags=cv2.INTER_LINEAR).astype(np.uint8)
-        b, g, r = self.gain
-        ink = cv2.multiply(ink, np.array([b, g, r, 1.0])).astype(np.uint8)
-        if self.relief:
-            ink = _embossed(ink, self.relief)
-        alpha = ink[..., 3]
-        ink = cv2.min(ink, cv2.merge([alpha] * 4)).astype(np.uint8)
-        if self.wear:
-            rough = cv2.resize(rng.standard_normal((48, 36), dtype=np.float32), FACE_SIZE)
-            keep = np.clip(1.3 - self.wear * np.maximum(rough, 0), 0, 1) * 255
-            worn = cv2.merge([keep.astype(np.uint8)] * 4)
-            ink = cv2.multiply(ink, worn, scale=1 / 255).astype(np.uint8)
-        return cv2.convertScaleAbs(ink, alpha=self.fade).astype(np.uint8)
-
-
-def _embossed(ink: Image, depth: float) -> Image:
-    """Darker on the edges towards the lamp, as an engraving is; only where there is ink."""
-    alpha = ink[..., 3].astype(np.int16)
-    rise = np.zeros_like(alpha)
-    rise[2:-2, 2:-2] = alpha[:-4, :-4] - alpha[4:, 4:]
-    tone = np.clip(128 + rise * (depth / 2), 0, 255).astype(np.uint8)
-    shaded = cv2.multiply(ink[..., :3], cv2.merge([tone] * 3), scale=1 / 128)
-    return np.dstack([shaded, ink[..., 3]]).astype(np.uint8)
-
-
 @lru_cache(maxsize=8)
 def art_designs(folders: tuple[Path, ...], split: str) -> tuple[Design, ...]:
     """The designs of these folders that belong to `split`."""
     return tuple(d for d in map(art_design, folders) if d.split == split)
 
 
-def choose_design(rng: Rng, art: tuple[Path, ...], *, split: str) -> Design:
-    """A drawn design or one of the art folders', of that split."""
-    folders = art_designs(art, split)
+def choose_design(rng: Rng, art: tuple[Path, ...], *, split: str, dark: bool = False) -> Design:
+    """A drawn design or one of the art folders', of that split; light ink only on `dark` tiles."""
+    folders = [d for d in art_designs(art, split) if dark or d.name not in LIGHT_INK]
     if folders and rng.random() < 0.45:
         weights = np.array([ART_WEIGHT.get(design.name, 1.0) for design in folders])
         return folders[int(rng.choice(len(folders), p=weights / weights.sum()))]

@@ -36,5 +36,5 @@ def choose_faces(
     rng: Rng, art: Sequence[Path] | None, *, split: str, dark: bool
 ) -> tuple[str, Inks]:
     """A design's name and its faces: a drawn design or one of the art folders."""
-    design = choose_design(rng, tuple(art or ()), split=split)
+    design = choose_design(rng, tuple(art or ()), split=split, dark=dark)
     return design.name, Inks(faces(design, rng, dark=dark), back_pattern(rng))
