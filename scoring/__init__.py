@@ -2,10 +2,14 @@
 
 It imports the standard library and nothing else.
 
-    hand = parse("B1113337999 [B555] F13 S4 +B7")       # str(hand) writes it back
-    context = Context(seat=Seat.SOUTH, round=Seat.SOUTH)  # self_drawn=…, declared=…, is_winner=…
-    sheet = score(hand, context, RULESETS["goulash"])     # options={"clean_doubles": 1}
-    sheet.total, sheet.lines, sheet.arrangement
+    >>> from scoring import RULESETS, Context, Seat, parse, score
+    >>> hand = parse("B1113337999 [B555] F13 S4 +B7")
+    >>> score(hand, Context(seat=Seat.SOUTH, round=Seat.SOUTH), RULESETS["goulash"]).total
+    1728
+    >>> str(hand)
+    'B1113337999 [B555] F13 S4 +B7'
+
+`Context` also takes `self_drawn`, `is_winner` and `declared`; `score` takes `options`.
 
 Records in the machine contract's format: `scoring.records.score_record(record, "goulash")`.
 Score sheets in words: `scoring.explain`. Payments: `scoring.settle`.

@@ -1,65 +1,11 @@
-"""The conditions that rows name.
-
-A condition returns what earns its line: one entry for each time it is earned, each entry the melds
-and tiles responsible; () when it is not earned. `needs` and `lacks` are traits (see
-`scoring.traits`) without which, or with which, it cannot be earned at all.
-"""
+"""The conditions that rows of several rule sets name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from scoring import traits as t
-from scoring.hand import Meld
-from scoring.tiles import Suit, Tile
+from scoring.conditions import Because, Condition, Earned, all_of, bonus_of, condition, each
+from scoring.tiles import Suit
 from scoring.win import Declaration, Seat, Win
-
-Because = tuple[Meld | Tile, ...]
-Earned = tuple[Because, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """A named condition with the traits that rule it out."""
-
-    name: str
-    earned: Callable[[Win], Earned]
-    needs: int = 0
-    lacks: int = 0
-
-    @property
-    def says(self) -> str:
-        """The condition in words: the first sentence of what its function says of itself."""
-        told = " ".join((self.earned.__doc__ or "").split()).split("; ")[0].split(". ")[0]
-        return told.rstrip(".") or self.name.replace("_", " ").capitalize()
-
-    def possible(self, traits: int) -> bool:
-        return not (self.needs & ~traits or self.lacks & traits)
-
-    def __str__(self) -> str:
-        return self.name.replace("_", " ")
-
-
-def condition(needs: int = 0, lacks: int = 0) -> Callable[[Callable[[Win], Earned]], Condition]:
-    """Make a condition of a function from a win to what earns it."""
-
-    def make(earned: Callable[[Win], Earned]) -> Condition:
-        return Condition(earned.__name__, earned, needs, lacks)
-
-    return make
-
-
-def _each(win: Win, bits: int) -> Earned:
-    return tuple((meld,) for meld in win.melds if meld.traits & bits == bits)
-
-
-def _all(win: Win, bits: int) -> Because:
-    return tuple(meld for meld in win.melds if meld.traits & bits == bits)
-
-
-def _bonus(win: Win, *suits: Suit) -> tuple[Tile, ...]:
-    return tuple(tile for tile in win.rack.hand.bonus if tile.suit in suits)
 
 
 def _is_one_suit(win: Win) -> bool:
@@ -73,64 +19,64 @@ def _is_one_suit(win: Win) -> bool:
 @condition(t.PUNG | t.SIMPLE)
 def pungs_of_simples(win: Win) -> Earned:
     """Each pung of 2–8."""
-    return _each(win, t.PUNG | t.SIMPLE)
+    return each(win, t.PUNG | t.SIMPLE)
 
 
 @condition(t.PUNG | t.MAJOR)
 def pungs_of_majors(win: Win) -> Earned:
     """Each pung of ones, nines, winds or dragons."""
-    return _each(win, t.PUNG | t.MAJOR)
+    return each(win, t.PUNG | t.MAJOR)
 
 
 @condition(t.PUNG | t.TERMINAL)
 def pungs_of_terminals(win: Win) -> Earned:
-    return _each(win, t.PUNG | t.TERMINAL)
+    return each(win, t.PUNG | t.TERMINAL)
 
 
 @condition(t.PUNG | t.WIND)
 def pungs_of_winds(win: Win) -> Earned:
-    return _each(win, t.PUNG | t.WIND)
+    return each(win, t.PUNG | t.WIND)
 
 
 @condition(t.PUNG | t.DRAGON)
 def pungs_of_dragons(win: Win) -> Earned:
-    return _each(win, t.PUNG | t.DRAGON)
+    return each(win, t.PUNG | t.DRAGON)
 
 
 @condition(t.KONG | t.SIMPLE)
 def kongs_of_simples(win: Win) -> Earned:
-    return _each(win, t.KONG | t.SIMPLE)
+    return each(win, t.KONG | t.SIMPLE)
 
 
 @condition(t.KONG | t.MAJOR)
 def kongs_of_majors(win: Win) -> Earned:
-    return _each(win, t.KONG | t.MAJOR)
+    return each(win, t.KONG | t.MAJOR)
 
 
 @condition(t.KONG | t.TERMINAL)
 def kongs_of_terminals(win: Win) -> Earned:
-    return _each(win, t.KONG | t.TERMINAL)
+    return each(win, t.KONG | t.TERMINAL)
 
 
 @condition(t.KONG | t.WIND)
 def kongs_of_winds(win: Win) -> Earned:
-    return _each(win, t.KONG | t.WIND)
+    return each(win, t.KONG | t.WIND)
 
 
 @condition(t.KONG | t.DRAGON)
 def kongs_of_dragons(win: Win) -> Earned:
-    return _each(win, t.KONG | t.DRAGON)
+    return each(win, t.KONG | t.DRAGON)
 
 
 @condition(t.CHOW)
 def chows(win: Win) -> Earned:
-    return _each(win, t.CHOW)
+    return each(win, t.CHOW)
 
 
 @condition(t.TRIPLET | t.DRAGON)
 def dragon_triplets(win: Win) -> Earned:
     """Each pung or kong of dragons."""
-    return _each(win, t.TRIPLET | t.DRAGON)
+    return each(win, t.TRIPLET | t.DRAGON)
 
 
 @condition(t.TRIPLET | t.WIND)
@@ -175,17 +121,17 @@ def _wind(win: Win, seat: Seat, bits: int) -> Earned:
 
 @condition(t.PAIR | t.DRAGON)
 def pairs_of_dragons(win: Win) -> Earned:
-    return _each(win, t.PAIR | t.DRAGON)
+    return each(win, t.PAIR | t.DRAGON)
 
 
 @condition(t.PAIR | t.WIND)
 def pairs_of_winds(win: Win) -> Earned:
-    return _each(win, t.PAIR | t.WIND)
+    return each(win, t.PAIR | t.WIND)
 
 
 @condition(t.PAIR | t.TERMINAL)
 def pairs_of_terminals(win: Win) -> Earned:
-    return _each(win, t.PAIR | t.TERMINAL)
+    return each(win, t.PAIR | t.TERMINAL)
 
 
 # --- bonus tiles -------------------------------------------------------------------------------
@@ -194,7 +140,7 @@ def pairs_of_terminals(win: Win) -> Earned:
 @condition(t.BONUS)
 def flowers_and_seasons(win: Win) -> Earned:
     """Each flower and each season."""
-    return tuple((tile,) for tile in _bonus(win, Suit.FLOWER, Suit.SEASON))
+    return tuple((tile,) for tile in bonus_of(win, Suit.FLOWER, Suit.SEASON))
 
 
 @condition(t.BONUS)
@@ -205,7 +151,7 @@ def flowers_and_animals(win: Win) -> Earned:
 
 @condition(t.ANIMAL)
 def animals(win: Win) -> Earned:
-    return tuple((tile,) for tile in _bonus(win, Suit.ANIMAL))
+    return tuple((tile,) for tile in bonus_of(win, Suit.ANIMAL))
 
 
 @condition(t.BONUS)
@@ -225,7 +171,7 @@ def _flowers_of(win: Win, seat: Seat) -> Earned:
     season = str(order).find(seat.value) + 1 if order != "custom" else 0
     return tuple(
         (tile,)
-        for tile in _bonus(win, Suit.FLOWER, Suit.SEASON)
+        for tile in bonus_of(win, Suit.FLOWER, Suit.SEASON)
         if tile.rank == (season if tile.suit is Suit.SEASON else seat.number)
     )
 
@@ -234,7 +180,7 @@ def _flowers_of(win: Win, seat: Seat) -> Earned:
 def four_of_a_flower_suit(win: Win) -> Earned:
     """All four flowers; all four seasons."""
     full = tuple(
-        found for suit in (Suit.FLOWER, Suit.SEASON) if len(found := _bonus(win, suit)) == 4
+        found for suit in (Suit.FLOWER, Suit.SEASON) if len(found := bonus_of(win, suit)) == 4
     )
     return full[:1] if win.rack.options.get("bouquet_once") else full
 
@@ -250,12 +196,12 @@ def going_out(win: Win) -> Earned:
 
 @condition(t.CHOW, lacks=t.TRIPLET)
 def only_chows(win: Win) -> Earned:
-    return (_all(win, t.CHOW),)
+    return (all_of(win, t.CHOW),)
 
 
 @condition(t.TRIPLET, lacks=t.CHOW)
 def no_chows(win: Win) -> Earned:
-    return (_all(win, t.TRIPLET),)
+    return (all_of(win, t.TRIPLET),)
 
 
 @condition(lacks=t.HONOUR)
@@ -300,61 +246,61 @@ def majors_of_one_suit(win: Win) -> Earned:
 
 @condition(t.TRIPLET | t.DRAGON)
 def three_dragon_triplets(win: Win) -> Earned:
-    found = _all(win, t.TRIPLET | t.DRAGON)
+    found = all_of(win, t.TRIPLET | t.DRAGON)
     return (found,) if len(found) == 3 else ()
 
 
 @condition(t.TRIPLET | t.WIND)
 def three_wind_triplets(win: Win) -> Earned:
-    found = _all(win, t.TRIPLET | t.WIND)
+    found = all_of(win, t.TRIPLET | t.WIND)
     return (found,) if len(found) >= 3 else ()
 
 
 @condition(t.TRIPLET | t.WIND)
 def four_wind_triplets(win: Win) -> Earned:
-    found = _all(win, t.TRIPLET | t.WIND)
+    found = all_of(win, t.TRIPLET | t.WIND)
     return (found,) if len(found) == 4 else ()
 
 
 @condition(t.PUNG | t.CONCEALED)
 def three_concealed_pungs(win: Win) -> Earned:
-    found = _all(win, t.PUNG | t.CONCEALED)
+    found = all_of(win, t.PUNG | t.CONCEALED)
     return (found,) if len(found) >= 3 else ()
 
 
 @condition(t.PUNG | t.CONCEALED)
 def four_concealed_pungs(win: Win) -> Earned:
-    found = _all(win, t.PUNG | t.CONCEALED)
+    found = all_of(win, t.PUNG | t.CONCEALED)
     return (found,) if len(found) >= 4 else ()
 
 
 @condition(t.KONG)
 def four_kongs(win: Win) -> Earned:
-    found = _all(win, t.KONG)
+    found = all_of(win, t.KONG)
     return (found,) if len(found) == 4 else ()
 
 
 @condition(t.KONG | t.EXPOSED)
 def three_exposed_kongs(win: Win) -> Earned:
-    found = _all(win, t.KONG | t.EXPOSED)
+    found = all_of(win, t.KONG | t.EXPOSED)
     return (found,) if len(found) >= 3 else ()
 
 
 @condition(t.KONG | t.EXPOSED)
 def four_exposed_kongs(win: Win) -> Earned:
-    found = _all(win, t.KONG | t.EXPOSED)
+    found = all_of(win, t.KONG | t.EXPOSED)
     return (found,) if len(found) >= 4 else ()
 
 
 @condition(t.KONG | t.CONCEALED)
 def three_concealed_kongs(win: Win) -> Earned:
-    found = _all(win, t.KONG | t.CONCEALED)
+    found = all_of(win, t.KONG | t.CONCEALED)
     return (found,) if len(found) >= 3 else ()
 
 
 @condition(t.KONG | t.CONCEALED)
 def four_concealed_kongs(win: Win) -> Earned:
-    found = _all(win, t.KONG | t.CONCEALED)
+    found = all_of(win, t.KONG | t.CONCEALED)
     return (found,) if len(found) >= 4 else ()
 
 

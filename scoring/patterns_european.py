@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from scoring import traits as t
+from scoring.conditions import Earned, condition
 from scoring.hand import Kind
-from scoring.patterns import Earned, condition, flowers_and_seasons, last_tile
+from scoring.patterns import flowers_and_seasons, last_tile
 from scoring.waiting import is_closed, is_edge, is_only_wait
 from scoring.win import Declaration, Seat, Win
 

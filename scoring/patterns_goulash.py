@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from scoring import traits as t
+from scoring.conditions import Earned, condition
 from scoring.hand import Kind
-from scoring.patterns import (
-    Earned,
-    condition,
-    dragon_triplets,
-    four_wind_triplets,
-    three_dragon_triplets,
-)
+from scoring.patterns import dragon_triplets, four_wind_triplets, three_dragon_triplets
 from scoring.win import Declaration, Win
 
 

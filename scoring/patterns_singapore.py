@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from scoring import traits as t
+from scoring.conditions import Earned, condition
 from scoring.hand import Kind
-from scoring.patterns import Earned, condition, last_tile, own_wind, round_wind
+from scoring.patterns import last_tile, own_wind, round_wind
 from scoring.win import Declaration, Win
 
 

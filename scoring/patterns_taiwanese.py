@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from scoring import traits as t
+from scoring.conditions import Earned, condition
 from scoring.hand import Kind
-from scoring.patterns import Earned, condition, last_tile
+from scoring.patterns import last_tile
 from scoring.tiles import Suit, Tile
 from scoring.waiting import is_one_place, is_only_wait
 from scoring.win import Declaration, Win

@@ -8,10 +8,10 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from scoring import options as opts
+from scoring.conditions import Because, Condition
 from scoring.hand import Hand, Meld, Problem, Shape
 from scoring.numbers import Number, shown
 from scoring.options import Option, Value
-from scoring.patterns import Because, Condition
 from scoring.tiles import Tile
 from scoring.totals import Tally, Total
 from scoring.traits import WINNER

@@ -8,11 +8,11 @@ from functools import lru_cache
 
 from scoring import arrange, traits
 from scoring.checks import refuse
+from scoring.conditions import Because
 from scoring.errors import NotAWin
 from scoring.hand import Hand, Kind, Meld, meld
 from scoring.numbers import Number
 from scoring.options import Value, as_int, as_number
-from scoring.patterns import Because
 from scoring.ruleset import Line, Row, RuleSet, ScoreSheet, Unit, Worth
 from scoring.tiles import Suit, Tile
 from scoring.totals import Tally
