@@ -11,6 +11,8 @@ from typing import Annotated
 
 import typer
 
+from mahjonglens.console import output
+
 app = typer.Typer(
     help="Collect, label, check, split and give away photographs of tiles.",
     no_args_is_help=True,
@@ -139,7 +141,6 @@ def dedupe(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> int:
     """Find photos that are the same or look it, also mirrored, across all sources."""
-    from mahjonglens.console import output
     from mahjonglens.dataset import alike, console
 
     with console.opened(dataset) as store:
@@ -184,7 +185,6 @@ def stats(
     ray: Ray = "",
 ) -> int:
     """Count per class, size, light, set and source, and say what is still short."""
-    from mahjonglens.console import output
     from mahjonglens.dataset import console
     from mahjonglens.dataset.crew import Crew
     from mahjonglens.dataset.plots import draw
@@ -272,7 +272,6 @@ def list_(
     status: Annotated[str, typer.Option(help="unlabelled, prelabelled or labelled.")] = "",
 ) -> int:
     """Print one JSON line for each photo and its labels."""
-    from mahjonglens.console import output
     from mahjonglens.dataset import console
     from mahjonglens.dataset.store import dump_tiles
 
@@ -433,3 +432,29 @@ def review(
     served = review_app(Settings(hosts), dataset, best_look())
     uvicorn.run(served, host="127.0.0.1", port=port, log_level="warning", server_header=False)
     return 0
+
+
+@app.command()
+def hands(
+    dataset: Dataset,
+    data: Annotated[Path | None, typer.Option(help="Folder of `serve` with the games.")] = None,
+) -> int:
+    """Take in the hands that players confirmed and gave; drop those they took back."""
+    from mahjonglens.dataset import console
+    from mahjonglens.dataset.faults import Fault
+    from mahjonglens.dataset.hands import collect
+    from mahjonglens.ledger import Ledger, LedgerError
+    from mahjonglens.serve_cli import data_folder
+
+    games = (data or data_folder()) / "games.sqlite"
+    if not games.is_file():
+        raise output.UserError(f"no games in {games.parent}")
+    with console.opened(dataset, create=True) as store:
+        try:
+            with Ledger(games) as ledger:
+                events = list(collect(store, ledger.labelled_photos()))
+        except LedgerError as error:
+            raise output.UserError(str(error)) from error
+        faults = [event for event in events if isinstance(event, Fault)]
+        console.say(f"{len(events) - len(faults)} new hands")
+        return console.report(store, "hands", faults)

@@ -15,7 +15,7 @@ def draw(stats: Stats, folder: Path) -> list[Path]:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise DatasetError("plots need matplotlib: pip install 'mahjonglens[data]'") from error
+        raise DatasetError("plots need matplotlib: pip install 'mahjonglens[dataset]'") from error
     folder.mkdir(parents=True, exist_ok=True)
     sets = {name: row["tiles"] for name, row in sorted(stats.by_set.items())}
     charts = (

@@ -52,6 +52,14 @@ def find(session: Session, number: int) -> PhotoRow:
     return row
 
 
+def take_back(session: Session, number: int) -> None:
+    """Delete a photo's label; delete the photo itself where no hand shows it."""
+    row = find(session, number)
+    row.label = None
+    if session.scalar(select(RackRow.id).where(RackRow.photo_id == number).limit(1)) is None:
+        session.delete(row)
+
+
 def labelled(session: Session) -> list[int]:
     """Numbers of the photos given for learning, oldest first."""
     return [

@@ -201,6 +201,11 @@ class Ledger:
         with self.transaction() as session:
             photos.find(session, number).label = photos.as_label(reading)
 
+    def take_back(self, number: int) -> None:
+        """Its owner takes a label back: it is deleted, and the photo too if no hand needs it."""
+        with self.transaction() as session:
+            photos.take_back(session, number)
+
     def labelled_photos(self) -> Iterator[photos.Labelled]:
         """Every photo given for learning, with its confirmed reading."""
         with self.transaction() as session:

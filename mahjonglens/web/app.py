@@ -14,7 +14,7 @@ from starlette.types import ASGIApp
 
 from mahjonglens.ledger import Ledger
 from mahjonglens.web import live, problems
-from mahjonglens.web.api import games, photos, score, status
+from mahjonglens.web.api import games, labels, photos, score, status
 from mahjonglens.web.desk import Desk
 from mahjonglens.web.pairing import COOKIE, COOKIE_SECONDS, PATH, Pairing
 from mahjonglens.web.security import Guard
@@ -28,6 +28,7 @@ _PAGES = {
     "home": ("/",),
     "live": ("/live",),
     "game": ("/game", "/game/{number:int}"),
+    "labels": ("/labels",),
     "practice": ("/practice", "/practice/{rules}"),
     "rules": ("/rules", "/rules/{name}"),
 }
@@ -55,7 +56,14 @@ def create_app(
     app.state.held = Held(settings, ledger, desk, pairing)
     app.state.cameras = live.Cameras(settings.limits.cameras)
     problems.install(app)
-    for router in (status.router, photos.router, score.router, games.router, live.router):
+    for router in (
+        status.router,
+        photos.router,
+        labels.router,
+        score.router,
+        games.router,
+        live.router,
+    ):
         app.include_router(router, prefix="/api")
     templates = Environment(
         loader=FileSystemLoader(_HERE / "templates"), autoescape=select_autoescape()
