@@ -71,14 +71,14 @@ def test_test_designs_use_what_training_never_draws() -> None:
         "dots": style.DOTS_HELD_OUT, "sticks": style.STICKS_HELD_OUT,
         "bird": style.BIRDS_HELD_OUT, "white": style.WHITES_HELD_OUT,
     }  # fmt: skip
-    for design in TRAIN[:80]:
+    for design in TRAIN[:25]:
         drawn = Faces(design).style
         for name, kinds in held.items():
             assert getattr(drawn, name) not in kinds
         assert drawn.main.split != "test"
     unseen = [
         any(getattr(Faces(design).style, name) in kinds for name, kinds in held.items())
-        for design in TEST
+        for design in TEST[:20]
     ]
     assert sum(unseen) > 0.9 * len(unseen)
 
