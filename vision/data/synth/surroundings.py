@@ -19,7 +19,7 @@ from vision.reading import GroupKind
 
 def add_tiles(layout: Layout, rng: Rng) -> None:
     """Walls, discards, another player's row, tiles lying face down: groups of kind OTHER."""
-    if layout.name in ("grid", "single") and rng.random() < 0.7:
+    if layout.name in ("grid", "single", "empty") and rng.random() < 0.65:
         return
     left, right, near, far = layout.extent()
     height = layout.tile[1]
@@ -145,15 +145,19 @@ def plain_box(
     return Box(centre, axes, size, radius, Coat(((1.0, colour),), ink))
 
 
+# dominoes and cards are there to be told from tiles
+CLUTTER = ("dice", "stick", "card", "book", "keys", "block", "domino")
+
+
 def clutter(layout: Layout, rng: Rng) -> list[Box]:
     """Dice, sticks, cards, books, a keyboard, phones and cups as boxes; often nothing."""
     boxes: list[Box] = []
-    if rng.random() < 0.45:
+    if rng.random() < 0.45 and layout.puts:
         return boxes
     left, right, near, far = layout.extent()
     taken = [(put.x, put.y) for put in layout.puts]
     for _ in range(int(rng.integers(1, 7))):
-        kind = str(rng.choice(["dice", "stick", "card", "book", "keys", "block"]))
+        kind = str(rng.choice(CLUTTER))
         size = _clutter_size(kind, rng)
         reach = math.hypot(size[0], size[1]) / 2 + 0.75
         for _ in range(8):
@@ -176,6 +180,8 @@ def _clutter_size(kind: str, rng: Rng) -> tuple[float, float, float]:
         return (float(rng.uniform(2.5, 5)), float(rng.uniform(0.15, 0.35)), 0.1)
     if kind == "card":
         return (float(rng.uniform(1.8, 3)), float(rng.uniform(2.4, 4)), 0.03)
+    if kind == "domino":
+        return (1.0, 2.0, float(rng.uniform(0.25, 0.4)))
     if kind == "book":
         return (float(rng.uniform(4, 8)), float(rng.uniform(5, 11)), float(rng.uniform(0.3, 1.5)))
     if kind == "keys":
@@ -188,7 +194,7 @@ def _thing(kind: str, size: tuple[float, float, float], x: float, y: float, rng:
     turn = float(rng.uniform(0, 2 * math.pi))
     b, g, r = (float(v) for v in rng.uniform(20, 245, 3))
     colour: Colour = (b, g, r)
-    if kind in ("dice", "stick", "card") and rng.random() < 0.7:
+    if kind in ("dice", "stick", "card", "domino") and rng.random() < 0.7:
         colour = (225.0, 232.0, 235.0)
     ink = pyramid(_drawing(kind, size, rng), 32)
     return plain_box(np.array([x, y, size[2] / 2]), size, turn, colour, ink)
@@ -202,6 +208,10 @@ def _drawing(kind: str, size: tuple[float, float, float], rng: Rng) -> Image:
     tone = tuple(float(v) for v in rng.uniform(0, 255, 3))
     if kind == "dice":
         _pips(picture, rng)
+    elif kind == "domino":
+        for half in (picture[: height // 2], picture[height // 2 :]):
+            _pips(half, rng)
+        cv2.line(picture, (10, height // 2), (width - 10, height // 2), (30, 30, 30, 255), 4)
     elif kind == "stick":
         for x in np.linspace(40, 88, int(rng.integers(1, 6))):
             cv2.circle(picture, (int(x), height // 2), max(height // 5, 1), (30, 30, 180, 255), -1)
