@@ -7,12 +7,13 @@ it: sets and rows beside it of its direction and size, bonus tiles, and the tile
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 
 from vision.geometry import Floats, sides
-from vision.labels import FACE_DOWN
+from vision.labels import FACE_DOWN, UNFAMILIAR
 from vision.reading import TileReading
 from vision.rows import Frame, Row, angle_between
 from vision.runs import Run, split
@@ -21,13 +22,16 @@ from vision.sets import triplets
 FULL = 18  # tiles of a hand at most: four kongs and the eyes
 LEGAL = (13, 14, 16, 17)  # tiles of a whole hand, a kong counted as three
 NEAR = 2.6  # free tile heights between rows of one hand
-NEAR_STRICT = 1.8  # the same where their tiles do not speak for one hand
+NEAR_STRICT = 1.4  # the same where their tiles do not speak for one hand
 ALIKE = 0.66  # ratio of the tile widths of neighbouring rows of one hand
 ALIKE_STRICT = 0.8
 SHAPE_STRICT = 0.75  # ratio of height over width of such rows
 ALIGNED = 0.3  # radians between the directions of rows of one hand
-ALIGNED_STRICT = 0.15
-ONE_NEAR = 1.6  # free tile heights between the hand and a tile that belongs to it
+ALIGNED_STRICT = 0.24
+LINE_NEAR = 4.5  # free tile heights between two rows on one line
+LINE = 0.7  # tile heights by which they may be shifted
+QUALITY = 0.45  # of the main row's: what is seen worse is hidden by something or far behind
+ONE_NEAR = 2.4  # free tile heights between the hand and a tile that belongs to it
 ONE_ALIKE = 0.6  # ratio of that tile's width to the hand's
 BONUS_NEAR = 4.0  # free tile heights between the hand and a row of bonus tiles
 
@@ -41,6 +45,7 @@ class Scene:
     frame: Frame
     widths: Floats
     apart: Floats
+    cut: dict[Row, list[Run]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, tiles: Sequence[TileReading], quads: Floats, frame: Frame) -> Scene:
@@ -53,7 +58,14 @@ class Scene:
         return cls(tiles, frame, sides(quads)[:, 0], apart)
 
     def runs(self, row: Row) -> list[Run]:
-        return split(row, self.tiles, self.frame)
+        if row not in self.cut:
+            self.cut[row] = split(row, self.tiles, self.frame)
+        return self.cut[row]
+
+    def quality(self, row: Row) -> float:
+        """How well the row is seen, 0..1: are there tiles, and can they be told?"""
+        places = np.median([self.tiles[i].detection.confidence for i in row.tiles])
+        return float(places * np.median([self.tiles[i].confidence for i in row.tiles]))
 
     def down(self, tile: int) -> bool:
         return self.tiles[tile].face == FACE_DOWN
@@ -75,10 +87,16 @@ class Scene:
         """Free tile heights between the nearest of two sets of tiles."""
         return float(self.apart[np.ix_(list(tiles), list(others))].min())
 
+    def importance(self, row: Row, counted: npt.NDArray[np.bool_] | None = None) -> float:
+        """How much of a hand's main row this is: the area of its faces, were they lying alike.
+        Only tiles that are `counted` (N,) add to it."""
+        shown = [i for i in row.tiles if not self.down(i) and (counted is None or counted[i])]
+        return float(sum(self.widths[i] ** 2 for i in shown))
+
     def weight(self, rows: Iterable[Row]) -> int:
         """Playing tiles, a kong counted as three."""
         runs = [run for row in rows for run in self.runs(row) if not run.bonus]
-        return sum(len(run) - run.kong for run in runs)
+        return sum(run.weight for run in runs)
 
 
 def hand_rows(rows: Sequence[Row], scene: Scene) -> list[Row]:
@@ -86,19 +104,16 @@ def hand_rows(rows: Sequence[Row], scene: Scene) -> list[Row]:
     seen = [row for row in rows if not all(map(scene.down, row.tiles))]
     if not seen:
         return list(rows) if len(rows) == 1 else []
-    main = max(seen, key=lambda row: _importance(row, scene))
+    main = max(seen, key=scene.importance)
     if len(main) < 3 and len(seen) > 1:  # no row at all: loose tiles
         return seen
+    least = QUALITY * scene.quality(main)
+    seen = [row for row in seen if scene.quality(row) >= least]
     hand = _joined([main], [row for row in seen if row is not main and len(row) > 1], scene)
     loose = [row for row in rows if row not in hand]
     hand += _bonus_beside(hand, loose, scene)
-    hand += _ones(hand, [row for row in loose if row not in hand], scene)
+    hand += _ones(hand, [row for row in rows if row not in hand], scene)
     return hand
-
-
-def _importance(row: Row, scene: Scene) -> float:
-    """How much of a hand's main row this is: the area of its faces, were they all lying alike."""
-    return float(sum(scene.widths[i] ** 2 for i in row.tiles if not scene.down(i)))
 
 
 def _joined(hand: list[Row], others: list[Row], scene: Scene) -> list[Row]:
@@ -121,13 +136,16 @@ def _lies_with(row: Row, hand: list[Row], scene: Scene) -> bool:
     bend = float(angle_between(scene.angle(row), scene.angle(beside)))
     total = scene.weight([*hand, row])
     sets = all(run.bonus or run.kind or _triplets(run, scene) for run in scene.runs(row))
-    if total <= FULL and (sets or total in LEGAL):
+    completes = scene.weight(hand) < min(LEGAL) and total in LEGAL
+    if total <= FULL and (sets or completes):
         return distance < NEAR and widths[0] > ALIKE * widths[1] and bend < ALIGNED
-    if len(row) < 3 and not _same_line(row, beside, scene):
+    line = _same_line(row, beside, scene)
+    if len(row) < 3 and not line:
         return False
     shapes = sorted((scene.shape(row), scene.shape(beside)))
     alike = widths[0] > ALIKE_STRICT * widths[1] and shapes[0] > SHAPE_STRICT * shapes[1]
-    return distance < NEAR_STRICT and alike and bend < ALIGNED_STRICT
+    near = distance < (LINE_NEAR if line else NEAR_STRICT)
+    return near and alike and bend < ALIGNED_STRICT
 
 
 def _triplets(run: Run, scene: Scene) -> bool:
@@ -136,7 +154,7 @@ def _triplets(run: Run, scene: Scene) -> bool:
 
 def _same_line(row: Row, other: Row, scene: Scene) -> bool:
     _, low = scene.frame.offsets()
-    return bool(np.abs(low[np.ix_(row.tiles, other.tiles)]).min() < 0.5)
+    return bool(np.abs(low[np.ix_(row.tiles, other.tiles)]).min() < LINE)
 
 
 def _bonus_beside(hand: list[Row], loose: list[Row], scene: Scene) -> list[Row]:
@@ -156,7 +174,7 @@ def _ones(hand: list[Row], loose: list[Row], scene: Scene) -> list[Row]:
     its like it is a discard."""
     lacking = (2 - scene.weight(hand)) % 3
     found: list[Row] = []
-    ones = [row for row in loose if len(row) == 1 and not scene.down(row.tiles[0])]
+    ones = [row for row in loose if len(row) == 1 and _named(scene.tiles[row.tiles[0]].face)]
     held = [i for row in hand for i in row.tiles]
     ones.sort(key=lambda row: scene.distance(row.tiles, held))
     for row in ones[:6]:
@@ -168,6 +186,10 @@ def _ones(hand: list[Row], loose: list[Row], scene: Scene) -> list[Row]:
         if distance < ONE_NEAR and (apart or lacking == 2) and _same_size(row, held, scene):
             found.append(row)
     return found if len(found) == lacking else []
+
+
+def _named(face: str) -> bool:
+    return face not in (FACE_DOWN, UNFAMILIAR)
 
 
 def _same_size(row: Row, held: list[int], scene: Scene) -> bool:

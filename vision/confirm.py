@@ -53,7 +53,7 @@ class _Rack:
     """The tiles of the hand by their use: in the hand, in sets, beside it. Indices."""
 
     held: tuple[int, ...]
-    sets: tuple[tuple[int, ...], ...]
+    sets: tuple[tuple[GroupKind, tuple[int, ...]], ...]
     bonus: tuple[int, ...]
 
     @classmethod
@@ -65,12 +65,12 @@ class _Rack:
             for i in g.tiles
         ]
         bonus = [i for g in reading.groups if g.kind is GroupKind.BONUS for i in g.tiles]
-        sets = tuple(g.tiles for g in reading.groups if g.kind in SETS)
+        sets = tuple((g.kind, g.tiles) for g in reading.groups if g.kind in SETS)
         return cls(tuple(held), sets, tuple(bonus))
 
     @property
     def tiles(self) -> list[int]:
-        return [*self.held, *(i for members in self.sets for i in members), *self.bonus]
+        return [*self.held, *(i for _, members in self.sets for i in members), *self.bonus]
 
 
 def repair(reading: RackReading) -> tuple[Proposal, ...]:
@@ -144,7 +144,7 @@ def is_legal(rack: _Rack, faces: dict[int, str]) -> bool:
         return False
     if any(tile is None or not tile.is_bonus for tile in map(tiles.get, rack.bonus)):
         return False
-    if any(_meld([tiles[i] for i in members]) is None for members in rack.sets):
+    if any(_meld([tiles[i] for i in members], kind) is None for kind, members in rack.sets):
         return False
     held = [tile for tile in map(tiles.get, rack.held) if tile is not None]
     if len(held) < len(rack.held) or any(tile.is_bonus for tile in held):
@@ -167,14 +167,17 @@ def _why(reading: RackReading, changes: Sequence[tuple[int, str]]) -> str:
     return f"Reading {', '.join(words)} makes a complete hand."
 
 
-def _meld(tiles: Sequence[Tile | None], *, concealed: bool = False) -> Meld | None:
-    """The set these tiles make; tiles face down (None) are what the others are."""
+def _meld(tiles: Sequence[Tile | None], kind: GroupKind) -> Meld | None:
+    """The set these tiles make; tiles face down (None) are what the others are, and a kong may
+    hide its fourth tile below another."""
     shown = [tile for tile in tiles if tile is not None]
-    if not shown or (len(shown) < len(tiles) and len(set(shown)) != 1):
+    same = len(set(shown)) == 1
+    if not shown or (len(shown) < len(tiles) and not same):
         return None
-    whole = shown + [shown[0]] * (len(tiles) - len(shown))
+    count = 4 if same and kind is not GroupKind.EXPOSED else len(tiles)
+    whole = shown + [shown[0]] * (count - len(shown))
     try:
-        meld = Meld.of(whole, concealed=concealed)
+        meld = Meld.of(whole, concealed=kind is GroupKind.CONCEALED_KONG)
     except ImpossibleHand:
         return None
     return None if meld.kind is Kind.PAIR else meld
@@ -219,7 +222,7 @@ def _laid_set(reading: RackReading, group: Group) -> Meld:
     tiles = [None if face == FACE_DOWN else to_tile(face) for face in faces]
     meld = None
     if UNFAMILIAR not in faces:
-        meld = _meld(tiles, concealed=group.kind is GroupKind.CONCEALED_KONG)
+        meld = _meld(tiles, group.kind)
     if meld is None:
         raise NoHand(f"{' '.join(faces)} lie together, but make no chow, pung or kong")
     return meld

@@ -9,7 +9,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import numpy.typing as npt
-import onnxruntime  # type: ignore[import-untyped]
 
 from vision import geometry, store
 from vision.geometry import Floats, Image
@@ -64,7 +63,10 @@ class Locator:
     """The ONNX locator. Holds the loaded session."""
 
     def __init__(self, model: store.Model, *, look: Look | None = None, threads: int = 1) -> None:
-        self._session: onnxruntime.InferenceSession = session(model, threads=threads)
+        network = session(model, threads=threads)
+        self.run: Callable[[Floats], npt.NDArray[np.float32]] = lambda planes: np.asarray(
+            network.run(["output0"], {"images": planes})[0], np.float32
+        )
         self._look = look or Look(size=int(model.number("input", 640)))
         self._threshold = model.number("threshold", 0.4)
 
@@ -84,8 +86,7 @@ class Locator:
     def _see(self, image: Image, window: Window) -> Places:
         part = image[window.top : window.bottom, window.left : window.right]
         planes, factor = letterbox(part, self._look.size)
-        output = self._session.run(None, {"images": planes})[0]
-        found = decode(output, threshold=self._threshold)
+        found = decode(self.run(planes), threshold=self._threshold)
         quads = found.quads / np.float32(factor)
         return Places(quads + np.array([window.left, window.top], np.float32), found.scores)
 

@@ -38,8 +38,11 @@ def add(reading: RackReading, face: str, group: int) -> RackReading:
     before = groups[group][-1] if groups[group] else len(reading.tiles) - 1
     quad = reading.tiles[before].quad if reading.tiles else Quad(((0.0, 0.0),) * 4)
     tile = TileReading(Detection(quad, 1.0), face, 1.0, ((face, 1.0),))
-    groups[group].append(len(reading.tiles))
-    return _laid(reading, (*reading.tiles, tile), kinds, groups)
+    new = len(reading.tiles)
+    groups[group].append(new)
+    order = list(range(new))
+    order.insert(before + 1, new)
+    return _laid(reading, (*reading.tiles, tile), kinds, groups, order)
 
 
 def drop(reading: RackReading, tile: int) -> RackReading:
@@ -104,12 +107,15 @@ def _laid(
     tiles: tuple[TileReading, ...],
     kinds: list[GroupKind],
     groups: list[list[int]],
+    order: list[int] | None = None,
 ) -> RackReading:
-    """Tiles renumbered in the order of the groups; empty groups and tiles in none fall away."""
-    order = [i for members in groups for i in members]
+    """The tiles that are in a group, in reading order (`order`, else as they were), renumbered;
+    empty groups fall away."""
+    kept = {i for members in groups for i in members}
+    order = [i for i in order or range(len(tiles)) if i in kept]
     place = {old: new for new, old in enumerate(order)}
     laid = tuple(
-        Group(kind, tuple(place[i] for i in members))
+        Group(kind, tuple(sorted(place[i] for i in members)))
         for kind, members in zip(kinds, groups, strict=True)
         if members
     )

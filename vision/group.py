@@ -5,7 +5,7 @@ The concealed part is not arranged into sets here: scoring does that.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +19,7 @@ from vision.reading import Group, GroupKind, TileReading
 from vision.rows import Frame, Row, find_rows, in_reading_order
 from vision.runs import split
 
-TURNED = 0.7  # cosine between two ways up below which they differ
+UPRIGHT = 0.8  # cosine between a tile's way up and the rack's
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,7 @@ def arrange(tiles: Sequence[TileReading]) -> Layout:
     if not tiles:
         return Layout((), ())
     quads = np.stack([tile.quad.array for tile in tiles])
-    up = _rack_up(tiles, quads, range(len(tiles)))
-    frame, rows, hand = _hand(tiles, quads, up)
-    mine = [i for row in hand for i in row.tiles]
-    own_up = _rack_up(tiles, quads, mine) if mine else up
-    if own_up @ up < TURNED:  # most tiles in the photo lie as others see them
-        up = own_up
-        frame, rows, hand = _hand(tiles, quads, up)
+    frame, rows, hand = _hand(tiles, quads)
     outside = [row for row in rows if row not in hand]
     runs = [run for row in rows if row in hand for run in split(row, tiles, frame)]
     groups = kinds(runs, tiles)
@@ -50,23 +44,27 @@ def arrange(tiles: Sequence[TileReading]) -> Layout:
     return _numbered(tiles, order, groups)
 
 
-def _hand(
-    tiles: Sequence[TileReading], quads: Floats, up: Floats
-) -> tuple[Frame, list[Row], list[Row]]:
-    """The frame for that way up, all rows in reading order, and those of the hand."""
-    frame = Frame.of(quads, up)
-    rows = in_reading_order(find_rows(frame, tiles), frame, up)
-    mine = hand_rows(rows, Scene.of(tiles, quads, frame))
+def _hand(tiles: Sequence[TileReading], quads: Floats) -> tuple[Frame, list[Row], list[Row]]:
+    """The frame of the rack, all rows in reading order, and those of the hand.
+
+    Of the ways up that tiles in the photo have, the rack's is the one that gives the best main row:
+    discards and other players' tiles may be more in number, but lie in no such row.
+    """
+    blank = np.array([tile.face in (FACE_DOWN, UNFAMILIAR) for tile in tiles])
+    best: tuple[float, Scene, list[Row], Floats] | None = None
+    for up in orient.ways_up(quads, ~blank):
+        frame = Frame.of(quads, up)
+        scene = Scene.of(tiles, quads, frame)
+        found = find_rows(frame, tiles)
+        upright = blank | (orient.ups(quads) @ up > UPRIGHT)
+        weight = max(scene.importance(row, upright) for row in found)
+        if best is None or weight > best[0]:
+            best = weight, scene, found, up
+    assert best is not None  # there is always one way up
+    _, scene, found, up = best
+    rows = in_reading_order(found, scene.frame, up)
     # the hand's rows among themselves: strangers must not bend their lines
-    return frame, rows, in_reading_order(mine, frame, up)
-
-
-def _rack_up(tiles: Sequence[TileReading], quads: Floats, which: Iterable[int]) -> Floats:
-    """Up, as the person sees it who laid those tiles; backs have none of their own."""
-    chosen = list(which)
-    blank = [tiles[i].face in (FACE_DOWN, UNFAMILIAR) for i in chosen]
-    turns = np.where(np.array(blank)[:, None], 0.25, np.array([1.0, 0, 0, 0]))
-    return orient.rack_up(quads[chosen], turns)
+    return scene.frame, rows, in_reading_order(hand_rows(rows, scene), scene.frame, up)
 
 
 def _numbered(

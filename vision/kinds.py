@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from vision.labels import FACE_DOWN
 from vision.reading import GroupKind, TileReading
@@ -11,7 +12,8 @@ from vision.sets import triplets
 
 Named = tuple[GroupKind, tuple[int, ...]]
 
-SMALL_GAP = 0.36  # tile widths; a row parted by such gaps only is arranged, not laid open
+SMALL_GAP = 0.41  # tile widths; what is parted by less is arranged, not laid open
+EVEN_GAP = 0.6  # the same where the whole hand lies so in one row: sets and a pair
 FULL = 18  # more playing tiles are no hand: rows on a desk
 
 
@@ -68,8 +70,7 @@ def _winning(
     runs: Sequence[Run], blocks: dict[int, int], tiles: Sequence[TileReading]
 ) -> Run | None:
     """The one tile laid apart, where the rest lacks just one tile."""
-    kongs = sum(run.kong for run in runs)
-    if (sum(map(len, runs)) - kongs) % 3 != 2 or len(runs) < 2:
+    if sum(run.weight for run in runs) % 3 != 2 or len(runs) < 2:
         return None
     singles = [
         run
@@ -92,11 +93,21 @@ def _open(rest: Sequence[Run], tiles: Sequence[TileReading], blocks: dict[int, i
             return sets
         main = max(sets, key=len, default=None)
         return [run for run in sets if run is not main or run in certain]
-    rows = {run.row for run in rest}
-    gaps = [run.before for run in rest if run.before is not None]
-    if len(rows) == 1 and max(gaps, default=1) < SMALL_GAP:
-        return certain
-    return sets
+    return [run for run in sets if run in certain or not _arranged(run, sets, rest)]
+
+
+def _arranged(run: Run, sets: Sequence[Run], rest: Sequence[Run]) -> bool:
+    """Is the set only part of a hand laid in order? Small gaps part it from what is no set."""
+    row = [other for other in rest if other.row == run.row]
+    gaps = [
+        after.before
+        for before, after in pairwise(row)
+        if after.before is not None and (before in sets) != (after in sets)
+    ]
+    if not gaps:
+        return False
+    whole = len(row) == len(rest) and sum(len(other) for other in row if other not in sets) == 2
+    return max(gaps) < (EVEN_GAP if whole else SMALL_GAP)
 
 
 def _laid(run: Run, tiles: Sequence[TileReading]) -> list[Named]:

@@ -16,6 +16,8 @@ FLOOR = 0.01  # probability that the turn head is wrong about anything
 RACK = 6.0  # how sharply the tiles' directions must agree to speak for one rack
 PULL = 2.5  # how sharply a tile is drawn to the rack's direction
 STRAY = 0.02  # weight of a tile that lies against the rack
+MOST_WAYS = 4  # up that are told apart in one photo
+ONE_WAY = 0.8  # cosine within which two tiles have the same way up
 PHOTO = 1.0  # how much the photo's own upright speaks where nothing else does
 
 
@@ -40,6 +42,23 @@ def rack_up(quads: Floats, turns: npt.ArrayLike) -> Floats:
     support = np.log((agree * belief).sum(axis=2) + STRAY).sum(axis=1)
     best = int(np.argmax(support - PHOTO * flat[:, 1]))
     return np.asarray(flat[best], dtype=np.float32)
+
+
+def ways_up(quads: Floats, known: npt.NDArray[np.bool_]) -> list[Floats]:
+    """The ways up that tiles of a photo have, unit vectors (2,), the most common first. Only tiles
+    that are `known` (N,) to stand upright speak; there is always at least one way."""
+    vectors = ups(quads)[known]
+    found: list[Floats] = []
+    while len(vectors) and len(found) < MOST_WAYS:
+        near = np.exp(RACK * (vectors @ vectors.T - 1)).sum(axis=1) - 0.1 * vectors[:, 1]
+        best = vectors[int(np.argmax(near))]
+        group = vectors @ best > ONE_WAY
+        if found and group.sum() < 3:
+            break
+        mean = vectors[group].mean(axis=0)
+        found.append(np.asarray(mean / max(float(np.linalg.norm(mean)), 1e-6), dtype=np.float32))
+        vectors = vectors[~group]
+    return found or [np.array([0, -1], np.float32)]
 
 
 def quarters(quads: Floats, turns: npt.ArrayLike, up: Floats) -> npt.NDArray[np.int64]:

@@ -20,6 +20,8 @@ OVER_USUAL = 0.15  # a gap is meant if it is larger than the row's usual one by 
 SOFT = 0.055  # tile widths over which that turns from unlikely to likely
 TILTED = 0.16  # radians a tile at the end may lean before it counts as laid apart
 COST_SET, COST_BONUS, COST_OTHER = 0.5, 0.3, 1.0  # of a piece, in nats
+RAISED = 0.1  # tile widths a tile on top of another seems shifted by
+NEARER = 1.025  # ratio of its seen size to its neighbours'
 TOUCHING = 0.25  # tile widths
 
 
@@ -38,6 +40,11 @@ class Run:
 
     def __len__(self) -> int:
         return len(self.tiles)
+
+    @property
+    def weight(self) -> int:
+        """Its tiles, a kong counted as three, however many of it can be seen."""
+        return 3 if self.kong else len(self.tiles)
 
     @property
     def kong(self) -> bool:
@@ -65,11 +72,23 @@ def split(row: Row, tiles: Sequence[TileReading], frame: Frame) -> list[Run]:
             if len(set(bonus[start:end])) > 1:
                 continue
             kind = None if bonus[start] or not 3 <= end - start <= 4 else set_kind(piece)
+            if kind is GroupKind.EXPOSED and piece[0].face == piece[1].face:
+                kind = GroupKind.KONG if _raised(row, frame, start) else kind
             own = COST_BONUS if bonus[start] else COST_SET if kind else COST_OTHER
             cost = best[start].cost + outer[start] + sum(inner[start + 1 : end]) + own
             options.append(_Piece(start, cost, kind))
         best.append(min(options, key=lambda option: option.cost))
     return _cut(row, best, bonus, leaning)
+
+
+def _raised(row: Row, frame: Frame, start: int) -> bool:
+    """Does the middle one of three tiles lie on a fourth, which it hides? It seems shifted against
+    its neighbours, more than this person's tiles are otherwise, and a little larger."""
+    a, b, c = row.tiles[start : start + 3]
+    width = float(np.linalg.norm(frame.along[[a, b, c]], axis=1).mean())
+    shift = frame.centre[b] - (frame.centre[a] + frame.centre[c]) / 2
+    nearer = float(frame.size[b] / np.sqrt(frame.size[a] * frame.size[c]))
+    return float(np.linalg.norm(shift)) > RAISED * width and nearer > NEARER
 
 
 def _cut(row: Row, best: Sequence[_Piece], bonus: Sequence[bool], leaning: int | None) -> list[Run]:

@@ -27,6 +27,8 @@ def set_kind(readings: Sequence[TileReading]) -> GroupKind | None:
         if not shown or not _can_be_one(shown):
             return None
         return GroupKind.KONG if len(shown) == 4 else GroupKind.CONCEALED_KONG
+    if [tile.face == FACE_DOWN for tile in readings] == [True, False, True]:
+        return GroupKind.CONCEALED_KONG if _faces(shown[0]) else None  # one up, on top of another
     if len(readings) != 3 or len(shown) < 3:
         return None
     faces = [_faces(tile) for tile in shown]
