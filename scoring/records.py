@@ -103,7 +103,10 @@ def to_winner(sheet: ScoreSheet, *, east: Seat = Seat.EAST, fields: Fields | Non
 def _hand(fields: Fields, rules: RuleSet) -> Document:
     options = fields.mapping("options")
     hand = fields.hand()
-    sheet = score(hand, fields.context(hand, rules.shape), rules, options)
+    context = fields.context(hand, rules.shape)
+    if fields.context_fields().flag("dead"):
+        return _dead(context, rules)
+    sheet = score(hand, context, rules, options)
     document = document_of(sheet)
     if not sheet.context.is_winner:
         return document
@@ -121,6 +124,16 @@ def _hand(fields: Fields, rules: RuleSet) -> Document:
     document["payments_to_winner"] = received
     document["winner_receives"] = sum(received.values())
     return document
+
+
+def _dead(context: Context, rules: RuleSet) -> Document:
+    """A rack that the table has declared dead counts as nothing."""
+    if not rules.dead_hands:
+        raise ScoringError(f"{rules.title} has no rule for a dead hand")
+    if context.is_winner:
+        raise ContradictoryContext(f"{context.seat} has a dead hand and cannot win")
+    nothing: Document = {"base_lines": [], "base_total": 0, "double_lines": [], "doubles": 0}
+    return {"dead": True, **nothing, "paper_total": 0, "total": 0}
 
 
 def _moon(sheet: ScoreSheet, fields: Fields) -> Document:
@@ -195,9 +208,10 @@ def _deal(fields: Fields, rules: RuleSet) -> Document:
     _one_set_of_tiles(tuple(hand for hand, _ in hands.values()))
     for seat in SEATS:
         hand, context = hands[seat]
-        if seat in dead or (rules.dead_hands and _wrong_count(hand, context, rules)):
+        named_dead = seat in dead or racks[seat].context_fields().flag("dead")
+        if named_dead or (rules.dead_hands and _wrong_count(hand, context, rules)):
             dead.add(seat)
-            documents[str(seat)] = {"dead": True, "total": 0}
+            documents[str(seat)] = _dead(context, rules)
             continue
         try:
             sheets[seat] = score(hand, context, rules, options)

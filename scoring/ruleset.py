@@ -8,6 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from scoring import options as opts
+from scoring.checks import contradictions
 from scoring.conditions import Because, Condition
 from scoring.hand import Hand, Meld, Problem, Shape
 from scoring.numbers import Number, shown
@@ -157,8 +158,6 @@ class RuleSet:
 
     def problems(self, hand: Hand, context: Context) -> tuple[Problem, ...]:
         """What is impossible about this hand and this context under these rules, all at once."""
-        from scoring.checks import contradictions  # it needs RuleSet for its types
-
         return (
             *hand.problems(self.shape, winner=context.is_winner),
             *contradictions(hand, context),

@@ -231,6 +231,23 @@ def test_a_loser_with_a_wrong_number_of_tiles_is_dead() -> None:
     assert sum(document["net"].values()) == 0
 
 
+def test_a_rack_may_be_declared_dead() -> None:
+    record = deal("taiwanese")
+    record["hands"]["N"]["context"]["dead"] = True
+    document = score_record(record, "taiwanese")
+    assert document["dead"] == ["N"]
+    assert document["scores"]["N"] == 0
+    alone = {"hand": record["hands"]["N"]["hand"], "context": {"dead": True, "seat_wind": "N"}}
+    assert score_record(alone, "taiwanese")["total"] == 0
+    with pytest.raises(ScoringError, match="no rule for a dead hand"):
+        score_record(
+            {"hand": "B67 C99 [B123] [C456] [D222]", "context": {"dead": True}}, "european"
+        )
+    record["hands"]["W"]["context"]["dead"] = True
+    with pytest.raises(ContradictoryContext, match="cannot win"):
+        score_record(record, "taiwanese")
+
+
 def test_elsewhere_a_wrong_number_of_tiles_is_refused() -> None:
     record = deal("european")
     record["hands"]["N"]["hand"]["concealed_tiles"].pop()
