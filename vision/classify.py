@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-import onnxruntime  # type: ignore[import-untyped]
 
 from vision import geometry, orient, store
 from vision.geometry import Floats, Image
@@ -62,7 +61,11 @@ class TileClassifier:
     def __init__(
         self, model: store.Model, *, threads: int = 1, adjust: Adjust | None = None
     ) -> None:
-        self._session: onnxruntime.InferenceSession = session(model, threads=threads)
+        network = session(model, threads=threads)
+        self.run: Callable[[Floats], list[Floats]] = lambda planes: [
+            np.asarray(part, np.float32)
+            for part in network.run(["logits", "turn", "embedding"], {"crops": planes})
+        ]
         self._adjust = adjust
         self.side = int(model.number("input", 72))
         self.margin = model.number("margin", 0.0)
@@ -99,13 +102,8 @@ class TileClassifier:
         """What the network says of crops (N, side, side, 3) uint8 BGR, as they are."""
         planes = np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2)).astype(np.float32)
         planes /= np.float32(255)
-        runs = [
-            self._session.run(["logits", "turn", "embedding"], {"crops": planes[i : i + BATCH]})
-            for i in range(0, len(planes), BATCH)
-        ]
-        logits = np.concatenate([np.asarray(run[0], np.float32) for run in runs])
-        turns = np.concatenate([np.asarray(run[1], np.float32) for run in runs])
-        embeddings = np.concatenate([np.asarray(run[2], np.float32) for run in runs])
+        runs = [self.run(planes[i : i + BATCH]) for i in range(0, len(planes), BATCH)]
+        logits, turns, embeddings = (np.concatenate([run[k] for run in runs]) for k in range(3))
         if logits.shape[1:] != (len(FACES),) or turns.shape[1:] != (4,):
             raise ValueError(
                 f"a classifier gives (N, {len(FACES)}), (N, 4), not {logits.shape}, {turns.shape}"
