@@ -14,7 +14,7 @@ from mahjonglens.console.circumstances import Circumstances
 from mahjonglens.console.sheet_table import sheet_lines
 from mahjonglens.console.stream import Record, score_lines
 from scoring import notation
-from scoring.errors import BadNotation
+from scoring.errors import BadNotation, ScoringError
 from scoring.hand import Hand
 from scoring.records import score_record, to_winner
 from scoring.ruleset import RuleSet, ScoreSheet
@@ -80,9 +80,10 @@ def named(text: str | None) -> Records | PhotoFile | Hand:
 
 def _named_file(text: str) -> Records | PhotoFile:
     path = Path(text)
-    if not path.lstat() or path.is_dir():
+    path.lstat()  # raises FileNotFoundError, which a broken link does not
+    if path.is_dir():
         raise output.UserError(f"{text}: a folder, not a photo or a file of JSON lines")
-    if path.suffix.lower() in RECORDS:
+    if path.suffix.lower() in RECORDS or path.is_fifo():
         return Records(text)
     if path.is_file() and _begins_as_json(path):
         return Records(text)
@@ -181,11 +182,17 @@ def score_records(records: Records, scoring: Scoring, *, as_json: bool) -> int:
 
 
 def score_text(hand: Hand, scoring: Scoring, *, as_json: bool) -> int:
-    """A hand written as text; returns the exit status. Raises ScoringError."""
-    if as_json:
-        output.print_json(scoring.document(str(hand), hand))
-    else:
-        print_sheet(scoring.sheet(hand))
+    """A hand written as text; returns the exit status."""
+    try:
+        if as_json:
+            output.print_json(scoring.document(str(hand), hand))
+        else:
+            print_sheet(scoring.sheet(hand))
+    except ScoringError as error:
+        output.complain(str(error))
+        if as_json:
+            output.print_json({"id": str(hand), "error": output.one_line(str(error))})
+        return output.BAD_INPUT
     return output.OK
 
 

@@ -26,7 +26,9 @@ def overview(rule_sets: Iterable[RuleSet]) -> RenderableType:
 
 def rules_table(rules: RuleSet) -> RenderableType:
     """Every line in the source's order with its printed name and worth."""
-    table = _table("ref", "printed name", "worth", "", "line")
+    both = any(row.worth.concealed is not None for row in rules.rows)
+    worth = "exposed / concealed" if both else "worth"
+    table = _table("ref", "printed name", worth, "", "line")
     table.columns[2].justify = "right"
     for row in rules.rows:
         table.add_row(row.ref, row.name, str(row.worth), row.worth.unit.value, row.id)
