@@ -159,14 +159,13 @@ class Painter:
     ) -> None:
         """One slab of the body: its outline in the colour of its bevels, then its sides."""
         flat = self._flat(box, skin)
-        towards = (self.camera.position - box.centre) / np.linalg.norm(
-            self.camera.position - box.centre
-        )
-        normals = np.concatenate([[towards], box.axes.T[:2], -box.axes.T[:2]])
-        shades = self.light.shade(normals)
+        out = box.axes.T[2:] * (1 if seen[2] > 0 else -1)
+        shades = self.light.shade(np.concatenate([out, box.axes.T[:2], -box.axes.T[:2]]))
         base = np.array(colour)
-        self._fill(_hull(flat), np.minimum(base * (0.93 * shades[0]), 255))
         half = np.array(box.size) / 2
+        # rounded edges have the brightness between the sides that meet in them
+        shown = np.concatenate([[True], seen[:2] > half[:2], -seen[:2] > half[:2]])
+        self._fill(_hull(flat), np.minimum(base * (0.97 * shades[shown].mean()), 255))
         inner = half - box.radius
         low = max(span[0], -half[2] + box.radius)
         high = min(span[1], half[2] - box.radius)
