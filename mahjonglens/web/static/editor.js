@@ -3,6 +3,8 @@ import { h, t, say, number } from "./dom.js";
 import { ask, closer, crop, faces, nameOf, picture, sheet } from "./tiles.js";
 import { KINDS } from "./model.js";
 
+const FEW = 4; // doubts that are asked one by one
+
 export class Editor {
   /** `image` is the photo (for cut-outs), or null where a hand is put together without one. */
   constructor(model, image = null) {
@@ -33,20 +35,31 @@ export class Editor {
     this.light(this.lit);
   }
 
+  /** A few doubts are asked about one by one; many are shown together, to be tapped or passed. */
   #doubts(ids) {
+    const many = ids.length > FEW;
     return h("div", { class: "note", id: "doubts" },
       h("h2", {}, t("edit.doubts", { n: ids.length })),
-      ids.map((id) => {
-        const tile = this.model.get(id);
-        return h("div", { class: "row doubt-row" },
-          this.#tile(id),
-          h("span", {}, h("strong", {}, t("edit.isIt", { name: nameOf(tile.code) })), h("br"),
-            h("span", { class: "small soft" }, tile.doubt)),
-          h("button", {
-            class: "btn slim", type: "button", aria: { label: t("edit.yesIs", { name: nameOf(tile.code) }) },
-            onclick: () => this.model.name(id, tile.code),
-          }, t("edit.yes")));
-      }));
+      many ? h("p", { class: "small" }, t("edit.tapWrong")) : null,
+      many ? h("div", { class: "tiles" }, ids.map((id) => this.#tile(id))) : this.#asked(ids),
+      ids.length > 1 ? h("button", {
+        class: "btn slim", type: "button", id: "all-right", onclick: () => this.model.agree(ids),
+      }, t("edit.allRight")) : null);
+  }
+
+
+  #asked(ids) {
+    return ids.map((id) => {
+      const tile = this.model.get(id);
+      return h("div", { class: "row doubt-row" },
+        this.#tile(id),
+        h("span", {}, h("strong", {}, t("edit.isIt", { name: nameOf(tile.code) })), h("br"),
+          h("span", { class: "small soft" }, tile.doubt)),
+        h("button", {
+          class: "btn slim", type: "button", aria: { label: t("edit.yesIs", { name: nameOf(tile.code) }) },
+          onclick: () => this.model.name(id, tile.code),
+        }, t("edit.yes")));
+    });
   }
 
   #group(group) {

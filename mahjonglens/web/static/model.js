@@ -1,5 +1,7 @@
 // What the player confirms: tiles in groups, with what the reader said of each. No page in here.
 
+import { describe, split } from "./sets.js";
+
 export const KINDS = ["concealed", "exposed", "kong", "concealed_kong", "bonus", "other"];
 const SETS = ["exposed", "kong", "concealed_kong"];
 export const isBonus = (code) => /^[FSA]\d$/.test(code);
@@ -122,6 +124,13 @@ export class Model extends EventTarget {
       tile.doubt = null;
       tile.checked = true;
       if (moved || isBonus(code)) this.#place(id, isBonus(code) ? "bonus" : "concealed");
+    });
+  }
+
+  /** All these tiles are what they were read as. */
+  agree(ids) {
+    this.#change(() => {
+      for (const id of ids) Object.assign(this.tiles.get(id), { doubt: null, checked: true });
     });
   }
 
@@ -266,38 +275,6 @@ export class Model extends EventTarget {
     }
     return list;
   }
-}
-
-function describe(tiles, kind) {
-  const same = tiles.every((code) => code === tiles[0]);
-  const type = !same ? "chow" : tiles.length === 4 ? "kong" : "pung";
-  const hidden = kind === "concealed_kong" && type === "kong";
-  const codes = type === "kong" ? tiles.map(() => tiles[0]) : tiles;
-  return { type, tiles: codes, state: hidden ? "concealed" : "exposed" };
-}
-
-/** Exposed tiles that lie together may be several sets: cut them into threes and fours. A
- * concealed kong shows two backs, which stand for its face. */
-function split(codes) {
-  const faces = codes.filter((code) => code !== "X");
-  if (codes.length <= 4 && faces.length) {
-    return [faces.length < codes.length ? codes.map(() => faces[0]) : [...codes].sort()];
-  }
-  const sorted = [...faces].sort();
-  const sets = [];
-  while (sorted.length) {
-    const first = sorted[0];
-    const same = sorted.filter((code) => code === first).length;
-    const run = [0, 1, 2].map((step) => first[0] + (Number(first[1]) + step));
-    let set;
-    if (same === 4) set = [first, first, first, first];
-    else if (same === 3) set = [first, first, first];
-    else if (/^[BCD]\d$/.test(first) && run.every((code) => sorted.includes(code))) set = run;
-    else set = sorted.slice(0, 3);
-    for (const code of set) sorted.splice(sorted.indexOf(code), 1);
-    sets.push(set);
-  }
-  return sets;
 }
 
 /** Ids of the model's tiles that show `codes`, a line's tiles. `used` is not taken twice. */

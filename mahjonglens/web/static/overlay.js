@@ -71,10 +71,15 @@ export class Overlay {
   }
 
   #question(quad) {
-    const x = quad.reduce((sum, p) => sum + p[0], 0) / 4;
-    const y = quad.reduce((sum, p) => sum + p[1], 0) / 4;
-    const size = Math.hypot(quad[1][0] - quad[0][0], quad[1][1] - quad[0][1]) * 0.8;
-    this.svg.append(svg("text", { x, y, "font-size": size }, "?"));
+    // in the corner that is highest on the picture: the face stays to be seen
+    const [x, y] = quad.toSorted((a, b) => a[1] - b[1])[0];
+    const wide = Math.hypot(quad[1][0] - quad[0][0], quad[1][1] - quad[0][1]);
+    const centre = [0, 1].map((axis) => quad.reduce((sum, p) => sum + p[axis], 0) / 4);
+    const r = wide * 0.26;
+    const at = [x + (centre[0] - x) * 0.25, y + (centre[1] - y) * 0.25];
+    this.svg.append(
+      svg("circle", { class: "mark", cx: at[0], cy: at[1], r }),
+      svg("text", { x: at[0], y: at[1], "font-size": r * 1.5 }, "?"));
   }
 
   /** Light these tiles up and dim the others; none: as before. */

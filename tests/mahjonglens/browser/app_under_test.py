@@ -1,5 +1,6 @@
-"""The real app with a reader that knows one scene: PORT, data folder, reading (JSON) of the scene.
+"""The real app with a reader that knows one scene.
 
+Arguments: the data folder, the scene's reading (JSON), the port.
 A process of its own, so that a test can kill it. A picture without contrast has no tiles.
 """
 
@@ -43,7 +44,7 @@ class SceneReader:
         return reading_from_document(scaled), TIMINGS
 
 
-def main(port: int, data: Path, scene: Path) -> None:
+def main(data: Path, scene: Path, port: int) -> None:
     reader = SceneReader(json.loads(scene.read_text("utf-8")))
     with Ledger(data / "games.sqlite") as ledger, socket.create_server(("127.0.0.1", port)) as door:
         listening = server.Listening(("127.0.0.1", "localhost"), port, [door])
@@ -51,4 +52,4 @@ def main(port: int, data: Path, scene: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))

@@ -149,6 +149,7 @@ class App:
     data: Path
     reading: Path
     port: int = 0
+    command: list[str] = field(default_factory=list)  # without the port
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
 
     @property
@@ -160,14 +161,9 @@ class App:
             with socket.socket() as free:
                 free.bind(("127.0.0.1", 0))
                 self.port = free.getsockname()[1]
+        fake = [sys.executable, str(HERE / "app_under_test.py"), str(self.data), str(self.reading)]
         self.process = subprocess.Popen(
-            [
-                sys.executable,
-                str(HERE / "app_under_test.py"),
-                str(self.port),
-                str(self.data),
-                str(self.reading),
-            ],
+            [*(self.command or fake), str(self.port)],
             env={**os.environ, "PYTHONPATH": str(HERE.parents[2])},
         )
         deadline = time.monotonic() + 30
@@ -226,29 +222,30 @@ class Visitor:
     expected: tuple[str, ...] = ()  # complaints that a test provokes on purpose
     contexts: list[sync_api.BrowserContext] = field(default_factory=list)
 
-    def page(self, *, wide: bool = False, dark: bool = False) -> Page:
+    def page(self, *, wide: bool = False, dark: bool = False, base_url: str = "") -> Page:
+        url = base_url or self.app.url
         context = self.browser.new_context(
             viewport={"width": 1280, "height": 800} if wide else {"width": 390, "height": 844},
             color_scheme="dark" if dark else "light",
             has_touch=not wide,
             permissions=["camera"],
-            base_url=self.app.url,
+            base_url=url,
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         context.add_init_script(WATCH)
         self.contexts.append(context)
         page = context.new_page()
         page.on("console", lambda m: m.type in ("error", "warning") and self.note(m.text))
         page.on("pageerror", lambda e: self.note(str(e)))
-        page.on("request", lambda r: self._local(r.url))
+        page.on("request", lambda r: self._local(r.url, url))
         return page
 
     def note(self, text: str) -> None:
         if not any(part in text for part in self.expected):
             self.complaints.append(text)
 
-    def _local(self, url: str) -> None:
-        if not url.startswith((self.app.url, "blob:", "data:")):
+    def _local(self, url: str, home: str) -> None:
+        if not url.startswith((home, "blob:", "data:")):
             self.complaints.append(f"loads {url}")
 
 

@@ -86,3 +86,14 @@ def test_a_bonus_tile_read_as_a_suit_tile_changes_places_when_named(model):
     assert concealed == ["B2"]
     assert corrections == [{"did": "changed", "was": "B1", "now": "F2", "quad": [[0, 0]] * 4}]
     assert before == []
+
+
+def test_many_doubts_are_settled_together(model):
+    doc = document(("concealed", "B1 B2 B3"))
+    doc["doubts"] = [{"tile": 0, "why": "glare"}, {"tile": 2, "why": "glare"}]
+    body = (
+        "const model = m.Model.read(given); const before = model.doubts.length;"
+        "model.agree(model.doubts);"
+        "return [before, model.doubts.length, model.corrections(), model.document().doubts];"
+    )
+    assert model(body, doc) == [2, 0, [], []]
