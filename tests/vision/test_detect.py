@@ -1,0 +1,102 @@
+"""From a network's raw output to places, and which windows are looked at again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision import geometry
+from vision.detect import decode, letterbox
+from vision.places import Places
+from vision.windows import MOST, Window, cover
+
+
+def raw(boxes: list[list[float]], scores: list[float]) -> np.ndarray:
+    """Output (1, 6, N) of cx, cy, w, h, score, angle."""
+    rows = [[*box[:4], score, box[4]] for box, score in zip(boxes, scores, strict=True)]
+    return np.array(rows, np.float32).T[None]
+
+
+def test_decode_drops_what_is_unsure_or_no_number() -> None:
+    boxes = [[100, 80, 40, 54, 0.1], [200, 80, 40, 54, 0], [300, 80, float("nan"), 54, 0]]
+    places = decode(raw(boxes, [0.9, 0.2, 0.9]), threshold=0.4)
+    assert places.scores.tolist() == pytest.approx([0.9])
+    assert places.quads[0].mean(axis=0).tolist() == pytest.approx([100, 80], abs=0.01)
+
+
+def test_decode_names_the_shape_it_got() -> None:
+    with pytest.raises(ValueError, match=r"\(1, 5, 9\)"):
+        decode(np.zeros((1, 5, 9)), threshold=0.4)
+
+
+@pytest.mark.parametrize("size", [(480, 640), (640, 480), (33, 1000), (1, 1), (3000, 4000)])
+def test_letterbox(size: tuple[int, int]) -> None:
+    image = np.zeros((*size, 3), np.uint8)
+    image[..., 2] = 255
+    planes, factor = letterbox(image, 640)
+    assert planes.dtype == np.float32
+    assert planes.shape[:2] == (1, 3)
+    assert all(side % 32 == 0 and side <= 640 for side in planes.shape[2:])
+    assert factor == pytest.approx(640 / max(size))
+    assert planes[0, :, 0, 0].tolist() == [1, 0, 0]  # red first
+
+
+def test_merging_keeps_the_best_of_each_tile() -> None:
+    quads = geometry.box_quads([[50, 50, 40, 54, 0], [52, 50, 40, 54, 0], [91, 50, 40, 54, 0]])
+    merged = Places(quads, np.array([0.6, 0.9, 0.7], np.float32)).merged()
+    assert merged.scores.tolist() == pytest.approx([0.9, 0.7])
+
+
+def test_a_closer_look_replaces_the_first_one() -> None:
+    first = Places(geometry.box_quads([[50, 50, 44, 50, 0], [500, 50, 40, 54, 0]]), ones(2))
+    closer = Places(geometry.box_quads([[51, 50, 40, 54, 0]]), ones(1) / 2)
+    quads = first.refined([closer]).quads
+    assert len(quads) == 2
+    assert np.allclose(quads[0], closer.quads[0])
+
+
+def ones(count: int) -> np.ndarray:
+    return np.ones(count, np.float32)
+
+
+def tiles(count: int, width: float, at: tuple[float, float]) -> np.ndarray:
+    return geometry.box_quads(
+        [[at[0] + i * width, at[1], width, width * 1.35, 0] for i in range(count)]
+    )
+
+
+def test_large_tiles_need_no_second_look() -> None:
+    assert cover(Window(0, 0, 640, 480), tiles(14, 40, (60, 200)), 640) == []
+    assert cover(Window(0, 0, 4000, 3000), tiles(14, 250, (300, 900)), 640) == []
+
+
+@pytest.mark.parametrize("width", [30, 60, 120])
+def test_every_small_tile_lies_whole_in_a_window(width: int) -> None:
+    photo = Window(0, 0, 4032, 3024)
+    found = tiles(14, width, (900, 1400))
+    windows = cover(photo, found, 640)
+    assert 0 < len(windows) <= MOST
+    whole = [window.holds(found, photo.size) for window in windows]
+    boxes = geometry.hull_boxes(found)
+    inside = [
+        held
+        & (boxes[:, 0] >= w.left)
+        & (boxes[:, 1] >= w.top)
+        & (boxes[:, 2] <= w.right)
+        & (boxes[:, 3] <= w.bottom)
+        for held, w in zip(whole, windows, strict=True)
+    ]
+    assert np.any(inside, axis=0).all()
+
+
+def test_a_large_photo_without_tiles_is_looked_at_closer() -> None:
+    nothing = np.zeros((0, 4, 2), np.float32)
+    assert 1 < len(cover(Window(0, 0, 4032, 3024), nothing, 640)) <= MOST
+    assert cover(Window(0, 0, 640, 480), nothing, 640) == []
+
+
+def test_a_cut_tile_is_left_to_the_next_window() -> None:
+    window = Window(100, 0, 700, 500)
+    quads = geometry.box_quads([[100, 200, 40, 54, 0], [300, 200, 40, 54, 0]])
+    assert window.holds(quads, (2000, 1500)).tolist() == [False, True]
+    assert Window(0, 0, 700, 500).holds(quads[:1] - 100, (2000, 1500)).tolist() == [True]

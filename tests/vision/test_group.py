@@ -1,0 +1,213 @@
+"""Groups by layout: rows, gaps, what lies open, what is apart, what is not part of the hand."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.racks import put, row
+from vision.group import arrange
+from vision.reading import Detection, GroupKind, Quad, RackReading, TileReading
+
+THIRTEEN = "C1 C2 C3 D4 D5 D6 B7 B8 B9 WE WE WE DR"
+
+
+def groups(tiles: Sequence[TileReading], *, other: bool = False) -> list[str]:
+    """``kind: faces`` of each group."""
+    layout = arrange(tiles)
+    reading = RackReading(layout.tiles, layout.groups, (1, 1), ())
+    return [text for text in str(reading).split(" | ") if other or not text.startswith("other")]
+
+
+def turned(tiles: Sequence[TileReading], degrees: float) -> list[TileReading]:
+    angle = np.radians(degrees)
+    matrix = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    return [
+        replace(tile, detection=Detection(Quad.of(tile.quad.array @ matrix + 900), 0.9))
+        for tile in tiles
+    ]
+
+
+def seen_from(tiles: Sequence[TileReading], depth: float) -> list[TileReading]:
+    """The same tiles seen from the front at an angle: far ones are smaller."""
+    result = []
+    for tile in tiles:
+        points = tile.quad.array
+        scale = 1 / (1 + depth * (600 - points[:, 1]) / 600)
+        points = np.stack([(points[:, 0] - 500) * scale, points[:, 1] * scale], 1)
+        result.append(replace(tile, detection=Detection(Quad.of(points + 600), 0.9)))
+    return result
+
+
+def test_no_tiles() -> None:
+    assert arrange([]).groups == ()
+
+
+def test_one_tile() -> None:
+    assert groups([put("B3", 0, 0)]) == ["concealed: B3"]
+
+
+def test_a_row_is_read_from_left_to_right_whatever_the_order_found() -> None:
+    tiles = row(THIRTEEN)
+    random.Random(3).shuffle(tiles)
+    assert groups(tiles) == [f"concealed: {THIRTEEN}"]
+
+
+@pytest.mark.parametrize("degrees", [0, 90, 180, 270, 17, -33, 135])
+def test_a_turned_photo_reads_the_same(degrees: float) -> None:
+    tiles = row("DR DR DR | C1 C2 C3", 0, 0) + row("B1 B1 B2 B3 B4 D5 D6 D7", 0, 2)
+    assert groups(turned(tiles, degrees)) == groups(tiles)
+
+
+@pytest.mark.parametrize("depth", [0.1, 0.3, 0.5])
+def test_perspective_does_not_matter(depth: float) -> None:
+    tiles = row("DR DR DR | C1 C2 C3", 1, 0) + row("B1 B1 B2 B3 B4 D5 D6 D7", 0, 2)
+    assert groups(seen_from(tiles, depth)) == groups(tiles)
+
+
+def test_exposed_sets_behind_the_hand() -> None:
+    tiles = row("DG DG DG | B3 B4 B5", 1, 0) + row("C6 C6 D7 D8 D9 D1 D2 D3", 0, 2)
+    assert groups(tiles) == [
+        "exposed: DG DG DG",
+        "exposed: B3 B4 B5",
+        "concealed: C6 C6 D7 D8 D9 D1 D2 D3",
+    ]
+
+
+def test_exposed_sets_on_the_same_line() -> None:
+    tiles = row("C6 C6 D7 D8 D9 D1 D2 D3 | DG DG DG | B3 B4 B5")
+    assert groups(tiles)[1:] == ["exposed: DG DG DG", "exposed: B3 B4 B5"]
+
+
+def test_a_claimed_tile_may_lie_sideways() -> None:
+    tiles = row("C6 C6 D7 D8 D9 D1 D2 D3 B5 B5 B5", 0, 2)
+    tiles += [put("DG", 0, 0), put("DG", 1.18, 0.17, degrees=90), put("DG", 2.36, 0)]
+    assert groups(tiles)[0] == "exposed: DG DG DG"
+
+
+def test_a_single_tile_may_lie_upside_down() -> None:
+    tiles = row("C1 C2 C3 D4 D5 D6 B7 B8 B9 WE WE WE DR")
+    tiles[3] = put("D4", 3, 0, degrees=180)
+    assert groups(tiles) == [f"concealed: {THIRTEEN}"]
+
+
+@pytest.mark.parametrize(
+    ("faces", "kind"),
+    [
+        ("C5 C5 C5 C5", "kong"),
+        ("X C5 C5 X", "concealed_kong"),
+        ("C5 X X C5", "concealed_kong"),
+        ("C5 X X X", "concealed_kong"),
+        ("C5 X C5 C5", "concealed_kong"),
+        ("X C5 X", "concealed_kong"),
+    ],
+)
+def test_kongs(faces: str, kind: str) -> None:
+    tiles = row(faces, 2, 0) + row("C6 C6 D7 D8 D9 D1 D2 D3 B3 B4 B5", 0, 2)
+    assert groups(tiles)[0] == f"{kind}: {faces}"
+
+
+def test_a_kong_with_its_fourth_tile_on_top() -> None:
+    tiles = row("C5 C5 C5", 2, 0) + row("C6 C6 D7 D8 D9 D1 D2 D3 B3 B4 B5", 0, 2)
+    tiles.append(put("C5", 3.05, -0.4))
+    assert groups(tiles)[0] == "kong: C5 C5 C5 C5"
+
+
+def test_bonus_tiles_beside_an_open_set_are_apart() -> None:
+    tiles = row("F1 DG DG DG", 0, 0) + row("C6 C6 D7 D8 D9 D1 D2 D3 B3 B4 B5", 0, 2)
+    assert groups(tiles)[:2] == ["bonus: F1", "exposed: DG DG DG"]
+
+
+def test_bonus_tiles_far_behind_still_belong() -> None:
+    tiles = row("F1 F2 S3", 3, -3) + row(THIRTEEN)
+    assert groups(tiles)[0] == "bonus: F1 F2 S3"
+
+
+def test_a_bonus_tile_among_the_concealed_does_not_cut_them() -> None:
+    tiles = row("C1 C2 C3 F1 D4 D5 D6")
+    layout = arrange(tiles)
+    assert [tile.face for tile in layout.tiles] == ["C1", "C2", "C3", "F1", "D4", "D5", "D6"]
+    assert [group.kind for group in layout.groups] == [GroupKind.CONCEALED, GroupKind.BONUS]
+
+
+@pytest.mark.parametrize(
+    "winning",
+    [
+        put("DR", 6, -1.9, degrees=20),
+        put("DR", 5, 1.9),
+        put("DR", 14.1, 0),
+        put("DR", 13.1, 0.15, degrees=25),
+        put("DR", 14.4, 0, degrees=90),
+    ],
+)
+def test_the_winning_tile_lies_apart(winning: TileReading) -> None:
+    assert "winning_tile: DR" in groups([*row(THIRTEEN), winning])
+
+
+def test_a_fourteen_tile_row_has_no_winning_tile_apart() -> None:
+    assert groups(row(THIRTEEN + " DR")) == [f"concealed: {THIRTEEN} DR"]
+
+
+def test_discards_are_not_part_of_the_hand() -> None:
+    places = [(1, -5), (3, -4.2), (4.4, -5.1), (6, -4.6), (7.6, -5.4), (2.2, -6.4), (5.1, -6.6)]
+    discards = [
+        put(face, *place, degrees=40 * k)
+        for k, (face, place) in enumerate(
+            zip(["B1", "B2", "WN", "D9", "C4", "DW", "WS"], places, strict=True)
+        )
+    ]
+    assert groups([*row(THIRTEEN + " DR"), *discards]) == [f"concealed: {THIRTEEN} DR"]
+
+
+def test_a_wall_of_backs_is_not_part_of_the_hand() -> None:
+    wall = row(["X"] * 14, 0, -3.5)
+    assert groups([*row(THIRTEEN + " DR"), *wall]) == [f"concealed: {THIRTEEN} DR"]
+
+
+def test_another_players_rack_is_not_part_of_the_hand() -> None:
+    far = [put("B4", 3 + 0.6 * k, -3, scale=0.6) for k in range(13)]
+    assert groups([*row(THIRTEEN + " DR"), *far]) == [f"concealed: {THIRTEEN} DR"]
+
+
+def test_rows_on_a_desk_are_all_read() -> None:
+    tiles = row("D1 D2 D3 D4 D5 D6 D7 D8 D9") + row("C1 C2 C3 C4 C5 C6 C7 C8 C9", 0, 2)
+    tiles += row("B1 B2 B3 B4 B5 B6 B7 B8 B9", 0, 4)
+    assert [text.split(": ")[0] for text in groups(tiles)] == ["concealed"] * 3
+
+
+def test_a_hand_laid_in_order_with_small_gaps_is_not_open() -> None:
+    tiles: list[TileReading] = []
+    x = 0.0
+    for faces in ("C1 C2 C3", "C3 C4 C5", "C4 C5 C6", "C6 C7 C8", "C9 C9"):
+        tiles += row(faces, x, 0)
+        x = len(tiles) + 0.3 * len({t.quad for t in tiles}) / 3
+    assert {text.split(": ")[0] for text in groups(tiles)} == {"concealed"}
+
+
+def test_three_open_dragons_without_a_gap() -> None:
+    tiles = row("DR DR DR DG DG DG DW DW DW") + row("F4 S1 C1 C1 C1 C2 C2", 1, 2)
+    assert groups(tiles) == [
+        "exposed: DR DR DR",
+        "exposed: DG DG DG",
+        "exposed: DW DW DW",
+        "bonus: F4 S1",
+        "concealed: C1 C1 C1 C2 C2",
+    ]
+
+
+def test_every_tile_is_in_exactly_one_group() -> None:
+    chance = random.Random(11)
+    for _ in range(60):
+        faces = [chance.choice(["B1", "C5", "D9", "WE", "DR", "F1", "X", "?"]) for _ in range(30)]
+        tiles = [
+            put(face, chance.uniform(0, 9), chance.uniform(0, 7), degrees=chance.uniform(0, 360))
+            for face in faces
+        ]
+        layout = arrange(tiles)
+        held = sorted(i for group in layout.groups for i in group.tiles)
+        assert held == list(range(30))
+        assert sorted(t.face for t in layout.tiles) == sorted(faces)
