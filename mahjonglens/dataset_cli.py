@@ -215,7 +215,7 @@ def prelabel(
     from mahjonglens.dataset.prelabel import prelabel as label
     from mahjonglens.dataset.prelabel import waiting, with_models
 
-    with console.opened(dataset) as store:
+    with console.opened(dataset) as store, console.seeing():
         total = store.count(waiting(store, again=again))
         faults, photos, tiles = [], 0, 0
         work = label(store, Crew(workers, ray), with_models(), again=again)
@@ -458,3 +458,39 @@ def hands(
         faults = [event for event in events if isinstance(event, Fault)]
         console.say(f"{len(events) - len(faults)} new hands")
         return console.report(store, "hands", faults)
+
+
+@app.command("next")
+def next_(
+    where: Annotated[Path, typer.Argument(help="A dataset, or a folder of photos.")],
+    first: Annotated[int, typer.Option("--first", "-n", min=1, help="How many to name.")] = 20,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    workers: Workers = 1,
+    ray: Ray = "",
+) -> int:
+    """Say which photos to label next: those the model would learn most from."""
+    from mahjonglens.dataset import console
+    from mahjonglens.dataset.asking import Looker, ask, questions
+    from mahjonglens.dataset.crew import Crew
+
+    with console.told(), console.seeing():
+        free, known = questions(where)
+        watched = console.watched(free, "looking", len(free))
+        ranking = ask(watched, known, Crew(workers, ray), Looker, first=first)
+    if as_json:
+        output.print_json(
+            {
+                "photos": [
+                    {"file": question.name, "gain": round(pick.gain, 4), "about": list(pick.faces)}
+                    for question, pick in ranking.picks
+                ],
+                "faults": [{"file": fault.file, "why": fault.why} for fault in ranking.faults],
+            }
+        )
+    else:
+        for place, (question, pick) in enumerate(ranking.picks, 1):
+            about = f"  {' '.join(pick.faces)}" if pick.faces else ""
+            console.say(f"{place:3}. {question.name}  +{100 * pick.gain:.1f} %{about}")
+    for fault in ranking.faults:
+        output.complain(str(fault))
+    return output.BAD_INPUT if ranking.faults else output.OK

@@ -16,8 +16,10 @@ from mahjonglens.dataset.faults import DatasetError, Fault, Note
 from mahjonglens.dataset.profiles import TaughtSet
 from mahjonglens.dataset.stats import Stats
 from mahjonglens.dataset.store import FILE, Store
+from vision import images
 from vision.data.names import Names
 from vision.data.teach import LAYOUTS
+from vision.errors import VisionError
 from vision.labels import FACES
 
 T = TypeVar("T")
@@ -150,11 +152,16 @@ def taught(
 ) -> TaughtSet:
     """A set from photo files. Raises UserError and DatasetError."""
     from mahjonglens.dataset.teaching import Teacher
-    from vision import images
-    from vision.errors import VisionError
 
-    try:
+    with seeing():
         shots = [images.load(path) for path in photos]
         return Teacher.load().teach(name, shots, rows, trust=trust)
+
+
+@contextmanager
+def seeing() -> Iterator[None]:
+    """Turns missing or broken models into one line for the user."""
+    try:
+        yield
     except VisionError as error:
         raise UserError(str(error)) from error
