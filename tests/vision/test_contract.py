@@ -1,0 +1,132 @@
+"""The contract's document and back; the pipeline that fills it; painting."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from tests.vision.racks import put, row
+from vision import draw, images
+from vision.contract import reading_document, reading_from_document
+from vision.errors import BadDocument
+from vision.geometry import Image
+from vision.pipeline import Reader, Timings
+from vision.reading import Detection, TileReading
+
+TILES = [*row("F1 DG DG DG", 0, 0), *row("C6 C6 D7 D8 D9 D1 D2 D3 B3 B4 B5", 0, 2)]
+IMAGE = np.full((700, 900, 3), 90, np.uint8)
+
+
+def reader(tiles: Sequence[TileReading]) -> Reader:
+    """A reader whose networks see just these tiles."""
+
+    def detect(_: Image) -> list[Detection]:
+        return [tile.detection for tile in tiles]
+
+    def classify(_: Image, detections: Sequence[Detection]) -> list[TileReading]:
+        assert [tile.detection for tile in tiles] == list(detections)
+        return list(tiles)
+
+    return Reader(detect, classify)
+
+
+def document() -> dict[str, object]:
+    reading, timings = reader(TILES).read_timed(IMAGE)
+    return json.loads(json.dumps(reading_document(reading, "hand.jpg", timings)))
+
+
+def test_document() -> None:
+    made = document()
+    assert list(made) == ["file", "width", "height", "tiles", "groups", "doubts", "elapsed_ms"]
+    assert (made["file"], made["width"], made["height"]) == ("hand.jpg", 900, 700)
+    assert made["groups"][1] == {"kind": "exposed", "tiles": [1, 2, 3]}
+    tile = made["tiles"][1]
+    assert list(tile) == ["code", "confidence", "quad", "alternatives", "group", "in_hand"]
+    assert (tile["code"], tile["group"], tile["in_hand"]) == ("DG", 1, True)
+    assert tile["alternatives"] == [["DG", 0.97]]
+    assert set(made["elapsed_ms"]) == {"detect", "classify", "group", "total"}
+
+
+def test_there_and_back() -> None:
+    made = document()
+    reading = reading_from_document(made)
+    again = reading_document(reading, "hand.jpg", Timings(0, 0, 0, 0))
+    assert again | {"elapsed_ms": made["elapsed_ms"]} == made
+
+
+def test_a_photo_without_tiles() -> None:
+    reading = reader([]).read(IMAGE)
+    made = reading_document(reading, "table.jpg")
+    assert (made["tiles"], made["groups"], made["doubts"]) == ([], [], [])
+
+
+def test_what_is_outside_the_hand_is_marked() -> None:
+    wall = row(["X"] * 9, 0, -3.5)
+    made = reading_document(reader([*TILES, *wall]).read(IMAGE), "hand.jpg")
+    assert [tile["in_hand"] for tile in made["tiles"]] == [True] * 15 + [False] * 9
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("tiles",), None),
+        (("width",), "wide"),
+        (("tiles", 0, "code"), "Z9"),
+        (("tiles", 0, "quad"), [[0, 0]]),
+        (("tiles", 0, "quad", 0), [0, "x"]),
+        (("tiles", 0, "confidence"), True),
+        (("tiles", 0, "alternatives"), [["B1"]]),
+        (("tiles", 3), 7),
+        (("groups", 0, "kind"), "pile"),
+        (("groups", 0, "tiles"), [0, 99]),
+        (("groups", 0, "tiles"), []),
+        (("doubts",), [{"tile": -1, "why": ""}]),
+    ],
+)
+def test_bad_documents_are_refused(path: tuple[str | int, ...], value: object) -> None:
+    bad = copy.deepcopy(document())
+    place: object = bad
+    for step in path[:-1]:
+        place = place[step]  # type: ignore[index]
+    place[path[-1]] = value  # type: ignore[index]
+    with pytest.raises(BadDocument):
+        reading_from_document(bad)
+
+
+@pytest.mark.parametrize(
+    "image", [np.zeros((4, 4), np.uint8), np.zeros((4, 4, 3)), np.zeros((0, 4, 3), np.uint8)]
+)
+def test_only_images_are_read(image: np.ndarray) -> None:
+    with pytest.raises(ValueError, match="uint8"):
+        reader([]).read(image)
+
+
+def test_a_halved_photo_is_read_in_its_own_pixels() -> None:
+    photo = IMAGE.view(images.Photo)
+    photo.full_size = (1800, 1400)
+    reading = reader(TILES).read(photo)
+    assert reading.size == (1800, 1400)
+    assert reading.tiles[0].quad.array == pytest.approx(TILES[0].quad.array * 2)
+    painted = draw.paint(photo, reading)
+    assert (painted[300:320, 280:320] != IMAGE[300:320, 280:320]).any()
+
+
+def test_painting_changes_a_copy_at_every_tile() -> None:
+    reading = reader([*TILES, put("B5", 13.4, 2, sure=0.5, other="B6")]).read(IMAGE)
+    before = IMAGE.copy()
+    painted = draw.paint(IMAGE, reading)
+    assert (before == IMAGE).all()
+    for tile in reading.tiles:
+        x, y = (int(v) for v in tile.quad.corners[0])
+        assert (painted[y - 4 : y + 5, x - 4 : x + 5] != 90).any()
+
+
+def test_lighting_up_tiles_dims_the_rest() -> None:
+    lit = draw.light_up(IMAGE, [TILES[0].quad.array], (0, 255, 0))
+    x, y = (int(v) for v in TILES[0].quad.centre)
+    assert lit[y, x].tolist() == [90, 90, 90]
+    assert lit[650, 850].tolist() == [36, 36, 36]

@@ -1,0 +1,166 @@
+"""The figures: what counts as found, right, extra, exact, in order, doubted, grouped."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image as Pil
+
+from tests.vision.racks import put, row
+from vision import evaluate
+from vision.data import metrics
+from vision.data.labels_io import BadLabelError, Label, Truth, read_folder
+from vision.group import arrange
+from vision.labels import FACES
+from vision.pipeline import load_reader
+from vision.reading import Doubt, RackReading, TileReading
+
+THIRTEEN = "C1 C2 C3 D4 D5 D6 B7 B8 B9 WE WE WE DR"
+GROUPS = Path(__file__).parent / "data" / "dev_groups.json"
+
+
+def outcome(
+    tiles: list[TileReading], labelled: list[TileReading] | None = None, **known: object
+) -> metrics.Outcome:
+    """A reading of `tiles` where `labelled` lie."""
+    labels = tuple(Label(tile.face, tile.quad) for tile in labelled or tiles)
+    truth = Truth(Path("a.jpg"), labels, "somewhere", **known)  # type: ignore[arg-type]
+    layout = arrange(tiles)
+    reading = RackReading(layout.tiles, layout.groups, (9, 9), (Doubt(0, "?"),))
+    matches = metrics.match(labels, reading)
+    ordered = metrics.in_order(truth, reading, matches)
+    return metrics.Outcome(truth, reading, matches, 0.1, ordered)
+
+
+def test_all_right() -> None:
+    good = outcome(row(THIRTEEN))
+    assert good.exact
+    assert good.wrong == set()
+    assert good.truth.kind == "winning hands"
+
+
+def test_a_wrong_face() -> None:
+    bad = outcome(row(THIRTEEN), row(THIRTEEN.replace("D5", "D6", 1)))
+    assert not bad.exact
+    figures = metrics.report([bad])
+    assert figures["kinds"]["all"]["place_found"] == 1
+    assert figures["kinds"]["all"]["right_place_and_class"] == pytest.approx(12 / 13, abs=1e-4)
+    assert figures["confusions"] == [["D6", "D5", 1]]
+    assert figures["doubts"]["wrong_doubted"] == 0
+
+
+def test_a_missing_and_an_extra_tile() -> None:
+    missing = outcome(row(THIRTEEN)[1:], row(THIRTEEN))
+    extra = outcome(row(THIRTEEN), row(THIRTEEN)[1:])
+    assert not missing.exact
+    assert missing.extra == []
+    assert not extra.exact
+    assert extra.extra == [0]
+    assert metrics.doubts([extra])["wrong_doubted"] == 1
+
+
+def test_tiles_outside_the_hand_are_neither_extra_nor_wanted() -> None:
+    wall = row(["X"] * 9, 0, -3.5)
+    assert outcome([*row(THIRTEEN), *wall], row(THIRTEEN)).exact
+
+
+def test_a_caption_is_found_by_the_tile_that_holds_it() -> None:
+    tile = put("F1", 0, 0)
+    upper = tile.quad.array.copy()
+    upper[2:, 1] -= 30
+    label = Label("F1", type(tile.quad).of(upper), caption=True)
+    reading = RackReading((tile,), (), (9, 9), ())
+    assert metrics.match([label], reading) == {0: 0}
+    assert metrics.match([Label("F1", label.quad)], reading) == {}
+
+
+def test_order_of_rows_that_lean() -> None:
+    tiles = [put("C1", x, y + 0.3 * x) for y in (0, 1.6) for x in range(8)]
+    assert outcome(tiles).ordered
+    good = outcome(row(THIRTEEN))
+    swapped = RackReading(
+        (good.reading.tiles[1], good.reading.tiles[0], *good.reading.tiles[2:]),
+        good.reading.groups,
+        (9, 9),
+        (),
+    )
+    matches = metrics.match(good.truth.labels, swapped)
+    assert not metrics.in_order(good.truth, swapped, matches)
+
+
+def test_groups_are_compared_without_the_order_of_concealed_pieces() -> None:
+    tiles = row("DG DG DG", 0, 0) + row("C6 C6 D7 D8 D9 D1 D2 D3", 0, 2)
+    known = (("exposed", (0, 1, 2)), ("concealed", tuple(range(3, 11))))
+    assert outcome(tiles, groups=known).grouped is True
+    assert outcome(tiles, groups=(("concealed", tuple(range(11))),)).grouped is False
+    assert outcome(tiles).grouped is None
+
+
+def test_calibration() -> None:
+    half = outcome(
+        [put("C1", x, 0, sure=0.75) for x in range(8)],
+        [put("C1" if x % 4 else "C2", x, 0) for x in range(8)],
+    )
+    assert metrics.calibration([half])["ece"] == pytest.approx(0, abs=1e-6)
+
+
+def folder(at: Path, line: str) -> Path:
+    for name in ("images", "labels"):
+        (at / name).mkdir()
+    Pil.new("RGB", (200, 100)).save(at / "images" / "one.jpg")
+    (at / "labels" / "one.txt").write_text(line)
+    return at
+
+
+def test_reading_labels(tmp_path: Path) -> None:
+    (truth,) = read_folder(folder(tmp_path, f"{FACES.index('DR')} 0.5 0.5 0.2 0.4\n"))
+    assert truth.labels[0].face == "DR"
+    assert truth.labels[0].quad.corners[0] == pytest.approx((80, 30))
+    assert truth.kind == "desk rows"
+
+
+@pytest.mark.parametrize("line", ["99 0.5 0.5 0.1 0.1", "3 0.5", "x 1 1 1 1"])
+def test_broken_labels_are_named(tmp_path: Path, line: str) -> None:
+    with pytest.raises(BadLabelError, match=r"one\.txt, line 1"):
+        list(read_folder(folder(tmp_path, line)))
+
+
+@pytest.mark.parametrize("degrees", [90, 180, 270, 33.3])
+def test_points_of_a_turned_photo_come_back(degrees: float) -> None:
+    image = np.zeros((100, 200, 3), np.uint8)
+    image[20:24, 150:154] = 255
+    turned, back = evaluate.turned(image, degrees)
+    y, x = (np.argwhere(turned[..., 0] > 120)).mean(axis=0)
+    assert back[:, :2] @ [x, y] + back[:, 2] == pytest.approx([151.5, 21.5], abs=1)
+
+
+def test_the_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    photos = folder(tmp_path, "0 0.5 0.5 0.2 0.4")
+    target = tmp_path / "report.json"
+    assert evaluate.main(["--photos", str(photos), "--json", str(target)]) == 0
+    assert "desk rows" in capsys.readouterr().out
+    assert json.loads(target.read_text())["kinds"]["all"]["tiles"] == 1
+
+
+def test_group_truth_names_each_label_once() -> None:
+    given = json.loads(GROUPS.read_text())
+    assert len(given) == 32
+    for kinds in given.values():
+        flat = [
+            i
+            for value in kinds.values()
+            for part in value
+            for i in (part if isinstance(part, list) else [part])
+        ]
+        assert sorted(flat) == list(range(len(flat)))
+
+
+def test_groups_of_real_hands(photos: Path) -> None:
+    given = json.loads(GROUPS.read_text())
+    truths = [t for t in read_folder(photos / "dev") if t.image.name in given]
+    outcomes = evaluate.evaluate(evaluate.with_groups(truths, given), load_reader(), lambda _: 0.0)
+    assert len(outcomes) == 32
+    assert sum(bool(o.grouped) for o in outcomes) >= 0.9 * 32

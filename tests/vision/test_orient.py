@@ -1,0 +1,51 @@
+"""Which way is up."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.racks import row
+from vision import geometry, orient
+
+QUADS = np.stack([tile.quad.array for tile in row("C1 " * 8)])
+SURE = np.array([[0.97, 0.01, 0.01, 0.01]])
+BLANK = np.full((1, 4), 0.25)
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_all_tiles_agree(quarters: int) -> None:
+    turns = np.roll(np.repeat(SURE, 8, axis=0), quarters, axis=1)
+    up = orient.rack_up(QUADS, turns)
+    found = orient.quarters(QUADS, turns, up)
+    assert found.tolist() == [quarters] * 8
+    turned = geometry.turned(QUADS, found)
+    assert np.allclose(orient.ups(turned), up, atol=1e-5)
+
+
+def test_symmetrical_tiles_follow_their_neighbours() -> None:
+    turns = np.repeat(BLANK, 8, axis=0)
+    turns[2] = turns[5] = [0.02, 0.02, 0.94, 0.02]
+    up = orient.rack_up(QUADS, turns)
+    assert orient.quarters(QUADS, turns, up).tolist() == [2] * 8
+
+
+def test_without_any_evidence_the_photo_is_upright() -> None:
+    turns = np.repeat(BLANK, 8, axis=0)
+    assert orient.rack_up(QUADS, turns).tolist() == pytest.approx([0, -1], abs=1e-5)
+
+
+def test_one_tile_may_lie_against_the_rack() -> None:
+    turns = np.repeat(SURE, 8, axis=0)
+    turns[3] = [0.01, 0.01, 0.97, 0.01]
+    turns[6] = [0.01, 0.97, 0.01, 0.01]
+    up = orient.rack_up(QUADS, turns)
+    assert orient.quarters(QUADS, turns, up).tolist() == [0, 0, 0, 2, 0, 0, 1, 0]
+
+
+def test_ways_up_are_told_apart_and_counted() -> None:
+    turned = geometry.turned(QUADS[:3], [1, 1, 1])
+    ways = orient.ways_up(np.concatenate([QUADS, turned]), np.ones(11, bool))
+    assert len(ways) == 2
+    assert ways[0].tolist() == pytest.approx([0, -1], abs=1e-5)
+    assert len(orient.ways_up(QUADS, np.zeros(8, bool))) == 1
