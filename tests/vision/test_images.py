@@ -145,9 +145,13 @@ def test_refused_in_one_sentence_that_names_the_file(tmp_path: Path, what: str) 
 @pytest.mark.parametrize("size", [1, 7, 20, 60, 200])
 def test_bytes_cut_anywhere_never_raise_anything_else(size: int) -> None:
     for kind in ("PNG", "JPEG", "GIF", "BMP", "WEBP", "TIFF"):
-        data = encoded(corners((40, 30)), kind)[:size]
-        with pytest.raises(ImageError):
-            load(data, name="snap")
+        whole = encoded(corners((40, 30)), kind)
+        try:
+            image = load(whole[: min(size, len(whole) - 8)], name="snap")
+        except ImageError as error:
+            assert str(error).startswith("snap ")
+        else:  # some decoders make do with less
+            assert image.shape == (30, 40, 3)
 
 
 def test_garbled_bytes_never_raise_anything_else() -> None:

@@ -12,10 +12,11 @@ import numpy as np
 from vision import geometry
 from vision.data.labels_io import Label, Truth
 from vision.geometry import Floats
-from vision.reading import GroupKind, RackReading
+from vision.reading import GroupKind, RackReading, TileReading
 
 OVERLAP = 0.5  # IoU of the upright boxes from which a tile is found
 CAPTION = 0.7  # share of a caption's box that must lie in the tile
+FACTORS = np.round(np.geomspace(0.2, 3, 28), 3)
 CALM = 0.6  # of heights or widths two labels must share to stand in one row or column
 
 
@@ -233,21 +234,49 @@ def report(outcomes: Sequence[Outcome]) -> dict[str, object]:
 
 
 def calibration(outcomes: Iterable[Outcome], bins: int = 10) -> dict[str, object]:
-    """Expected calibration error of the confidences of tiles that lie on a label."""
+    """Expected calibration error of the confidences of tiles that lie on a label, and the factor
+    on the classifier's temperature that would make these tiles most probable."""
     pairs = [
-        (o.reading.tiles[tile].confidence, o.reading.tiles[tile].face == o.truth.labels[i].face)
+        (o.reading.tiles[tile], o.truth.labels[i].face)
         for o in outcomes
         for i, tile in o.matches.items()
         if tile not in o.outside
     ]
     if not pairs:
         return {"ece": None, "tiles": 0}
-    said = np.array([confidence for confidence, _ in pairs])
-    true = np.array([right for _, right in pairs], float)
+    said = np.array([tile.confidence for tile, _ in pairs])
+    true = np.array([_first(tile) == face for tile, face in pairs], float)
     place = np.minimum((said * bins).astype(int), bins - 1)
     parts = [place == b for b in range(bins)]
     error = sum(abs(said[p].mean() - true[p].mean()) * p.mean() for p in parts if p.any())
-    return {"ece": round(float(error), 4), "tiles": len(pairs)}
+    return {
+        "ece": round(float(error), 4),
+        "tiles": len(pairs),
+        "temperature_factor": _best_factor(pairs),
+    }
+
+
+def _first(tile: TileReading) -> str:
+    """The face a tile's confidence is about, also where it was rejected."""
+    return tile.alternatives[0][0] if tile.alternatives else tile.face
+
+
+def _best_factor(pairs: Sequence[tuple[TileReading, str]]) -> float:
+    """Of some factors the one with the least negative log likelihood."""
+    rest = 0  # column of all faces that are not told
+    chances = np.full((len(pairs), 6), 1e-6)
+    truth = np.zeros(len(pairs), int)
+    for i, (tile, face) in enumerate(pairs):
+        for k, (other, p) in enumerate(tile.alternatives[:5], 1):
+            chances[i, k] = max(p, 1e-6)
+            truth[i] = k if other == face else truth[i]
+        chances[i, rest] = max(1 - chances[i, 1:].sum(), 1e-6)
+    losses = []
+    for factor in FACTORS:
+        scaled = chances ** (1 / factor)
+        scaled /= scaled.sum(axis=1, keepdims=True)
+        losses.append(-np.log(scaled[np.arange(len(pairs)), truth]).mean())
+    return float(FACTORS[int(np.argmin(losses))])
 
 
 def doubts(outcomes: Iterable[Outcome]) -> dict[str, object]:
