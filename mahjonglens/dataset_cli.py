@@ -494,3 +494,34 @@ def next_(
     for fault in ranking.faults:
         output.complain(str(fault))
     return output.BAD_INPUT if ranking.faults else output.OK
+
+
+@app.command()
+def capture(
+    dataset: Dataset,
+    camera: Annotated[str, typer.Option(help="Number of the webcam.")] = "0",
+    watch: Annotated[
+        Path | None, typer.Option(help="Folder that a phone sends its photos to.")
+    ] = None,
+    tileset: Annotated[str, typer.Option("--set", help="The set of tiles they show.")] = "",
+    session: Annotated[str, typer.Option(help="The evening; today if not said.")] = "",
+    licence: Annotated[str, typer.Option(help="Their licence.")] = "",
+    author: Annotated[str, typer.Option(help="Whom to credit.")] = "",
+    show: Annotated[bool, typer.Option(help="Only list what is missing.")] = False,
+) -> int:
+    """Take photos, guided by what the dataset still lacks."""
+    from mahjonglens.dataset import console
+    from mahjonglens.dataset.capture import wishes
+    from mahjonglens.dataset.stats import collect
+    from vision.data.labelled import Origin
+
+    origin = Origin("camera", session, tileset, licence, author)
+    with console.opened(dataset, create=True) as store:
+        wanted = wishes(collect(store))
+        if show:
+            for wish in wanted:
+                console.say(str(wish))
+            return 0
+        if watch is not None:
+            return console.watch_folder(store, watch, origin, wanted)
+        return console.shoot(store, camera, origin, wanted)

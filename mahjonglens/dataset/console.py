@@ -8,15 +8,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from mahjonglens.camera import SourceError, frames
 from mahjonglens.console.output import BAD_INPUT, OK, UserError, stderr_console, stdout_console
+from mahjonglens.dataset.capture import Wish, a_second, keep_frame, sharpest, watch
 from mahjonglens.dataset.faults import DatasetError, Fault, Note
 from mahjonglens.dataset.profiles import TaughtSet
 from mahjonglens.dataset.stats import Stats
 from mahjonglens.dataset.store import FILE, Store
 from vision import images
+from vision.data.labelled import LabelledPhoto, Origin
 from vision.data.names import Names
 from vision.data.teach import LAYOUTS
 from vision.errors import VisionError
@@ -165,3 +169,47 @@ def seeing() -> Iterator[None]:
         yield
     except VisionError as error:
         raise UserError(str(error)) from error
+
+
+def told_kept(event: LabelledPhoto | Fault) -> None:
+    """Says what became of a photo."""
+    if isinstance(event, Fault):
+        say(f"not taken: {event}")
+    else:
+        say(f"taken: {event.file}, {event.size[0]}×{event.size[1]}")
+
+
+def watch_folder(store: Store, folder: Path, origin: Origin, wanted: Sequence[Wish]) -> int:
+    """Takes photos in as a phone sends them, until Ctrl-C. Raises UserError."""
+    if not folder.is_dir():
+        raise UserError(f"{folder} is no folder")
+    for wish in wanted:
+        say(f"wanted: {wish}")
+    say(f"photos that come into {folder} are taken; Ctrl-C ends it")
+    try:
+        for event in watch(store, folder, origin, wait=a_second):
+            told_kept(event)
+    except KeyboardInterrupt:
+        say(f"{store.count()} photos")
+    return OK
+
+
+def shoot(store: Store, camera: str, origin: Origin, wanted: Sequence[Wish]) -> int:
+    """Asks for each photo in turn: Enter takes it, s passes it by, q ends. Raises UserError."""
+    try:
+        with frames(camera) as live:
+            for number, wish in enumerate(wanted, 1):
+                say(f"{number} of {len(wanted)}: lay {wish}")
+                answer = typer.prompt("Enter takes it, s skips, q ends", default="take")
+                if answer.casefold().startswith("q"):
+                    break
+                if answer.casefold().startswith("s"):
+                    continue
+                frame = sharpest(live)
+                if frame is None:
+                    raise UserError("the camera gives no more pictures")
+                told_kept(keep_frame(store, frame, origin))
+    except SourceError as error:
+        raise UserError(str(error)) from error
+    say(f"{store.count()} photos; next: mahjonglens dataset prelabel {store.root}")
+    return OK
