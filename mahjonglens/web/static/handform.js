@@ -16,6 +16,7 @@ export class HandForm {
     this.rack = this.#rack();
     this.losers = table.game.players.map(() => ({ score: 0, rack: null }));
     this.consent = false;
+    this.dead = null; // a player with a wrong number of tiles, where the rules know of that
     this.who = h("div", { class: "stack" });
     this.losersBox = h("div", { class: "stack" });
     this.preview = h("div", { id: "preview" });
@@ -58,6 +59,7 @@ export class HandForm {
       choices("winner", t("hand.winner"), players.map((p, i) => [i, p]), this.winner, (i) => {
         this.winner = i;
         if (this.discarder === i) this.discarder = null;
+        if (this.dead === i) this.dead = null;
         this.draw();
         this.soon();
       }),
@@ -66,6 +68,12 @@ export class HandForm {
         this.discarder, (i) => {
           this.discarder = i;
           this.draw();
+          this.soon();
+        }),
+      this.winner === null || !this.table.rules.dead_hands ? "" : choices("dead", t("hand.dead"),
+        [[null, t("hand.nobody")], ...players.map((p, i) => [i, p]).filter(([i]) => i !== this.winner)],
+        this.dead, (i) => {
+          this.dead = i;
           this.soon();
         }));
     this.how.fixed = this.#fixed();
@@ -119,7 +127,7 @@ export class HandForm {
     const { is_winner, self_drawn, seat_wind, round_wind, ...context } = this.how.context;
     return {
       key: this.key, hand_number: this.table.game.hand_number, winner: this.winner,
-      discarder: this.discarder, context, hands,
+      discarder: this.discarder, context, hands, ...(this.dead !== null && { dead: this.dead }),
     };
   }
 

@@ -10,6 +10,14 @@ import { takeOver } from "./handover.js";
 
 const SEATS = ["E", "S", "W", "N"];
 
+/** What was read and what the player made of it. */
+function corrected(list) {
+  return h("div", { class: "row small soft", data: { corrections: String(list.length) } },
+    t("entry.corrections", { n: list.length }),
+    list.map(({ was, now }) => h("span", { class: "tiles" },
+      was ? picture(was, { mini: true }) : t("entry.missing"), "→", now ? picture(now, { mini: true }) : t("entry.removed"))));
+}
+
 export class Table {
   constructor(place, sets) {
     this.place = place;
@@ -147,7 +155,7 @@ export class Table {
       Object.entries(entry.hands ?? {}).map(([who, rack]) => [
         h("h3", {}, players[who]),
         rack.photo ? h("img", { class: "full", src: `/api/photos/${rack.photo}`, alt: t("photo.yours") }) : null,
-        rack.corrections?.length ? h("p", { class: "small soft" }, t("entry.corrections", { n: rack.corrections.length })) : null,
+        rack.corrections?.length ? corrected(rack.corrections) : null,
         rack.sheet ? scoreSheet({ ...rack.sheet, explain: rack.explain ?? [] }) : null,
       ]),
       payments(entry.payments, net, (i) => players[i]),

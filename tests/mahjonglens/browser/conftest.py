@@ -231,7 +231,7 @@ class Visitor:
             permissions=["camera"],
             base_url=url,
         )
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(60_000)
         context.add_init_script(WATCH)
         self.contexts.append(context)
         page = context.new_page()

@@ -5,16 +5,19 @@ from __future__ import annotations
 import pytest
 
 
-@pytest.fixture
-def model(visitor):
-    page = visitor.page()
+@pytest.fixture(scope="module")
+def model(browser, app):
+    """Runs a script with the module as `m`; the model keeps no state, so one page does for all."""
+    context = browser.new_context(base_url=app.url)
+    page = context.new_page()
     page.goto("/live")
 
     def run(body, argument=None):
         code = f"async (given) => {{ const m = await import('/static/model.js'); {body} }}"
         return page.evaluate(code, argument)
 
-    return run
+    yield run
+    context.close()
 
 
 def document(*groups):
