@@ -69,9 +69,10 @@ def live(
     """Read a hand with a camera over the table: hold still until it says that it has it."""
     from mahjonglens import camera
     from mahjonglens.console.reading_table import reading_lines
+    from mahjonglens.dataset.teaching import load_reader
     from vision.contract import reading_document
     from vision.errors import VisionError
-    from vision.pipeline import LIVE, load_reader
+    from vision.pipeline import LIVE
 
     found = 0
     try:
@@ -157,7 +158,7 @@ def _listen(address: str, port: int) -> socket.socket:
     try:
         return socket.create_server((address, port), backlog=128)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = os.strerror(error.errno).lower() if error.errno else str(error)
         raise output.UserError(f"Cannot listen on {address}, port {port}: {reason}") from None
 
 

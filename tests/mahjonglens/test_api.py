@@ -320,6 +320,25 @@ def test_draws_events_payments_undo_redo(client: TestClient) -> None:
     assert client.get(path).status_code == 404
 
 
+def test_a_hand_that_is_being_put_together_is_no_failure(client: TestClient) -> None:
+    """Pages ask for the score after every touch; only what cannot be helped is an error status."""
+    number = client.post("/api/games", json=GAME).json()["id"]
+    path = f"/api/games/{number}/hands"
+    for notation in ("B1", WIN.replace("+B7", ""), "B11111 B999 B333 B7 +B7"):
+        sent = entry("one", 1, notation=notation)
+        shown = client.post(f"{path}?preview=true", json=sent)
+        assert shown.status_code == 200
+        assert list(shown.json()) == ["error"]
+        assert client.post(path, json=sent).status_code == 422
+        asked = {"rules": "goulash", "notation": notation, "context": {"is_winner": True}}
+        assert list(client.post("/api/score?draft=true", json=asked).json()) == ["error"]
+        assert client.post("/api/score", json=asked).status_code == 422
+    missing = {**entry("one", 1), "winner": 2}
+    assert "missing" in client.post(f"{path}?preview=true", json=missing).json()["error"]
+    assert client.post("/api/games/99/hands?preview=true", json=entry("a", 1)).status_code == 404
+    assert client.get(f"/api/games/{number}").json()["entries"] == []
+
+
 def test_two_phones_entering_the_same_hand(client: TestClient) -> None:
     number = client.post("/api/games", json=GAME).json()["id"]
     path = f"/api/games/{number}/hands"

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import JSONResponse, Response
 
-from mahjonglens.ledger import export
+from mahjonglens.ledger import LedgerError, Moved, NotFound, export
 from mahjonglens.ledger.deal import Deal, Rack
 from mahjonglens.ledger.game import Transfer
 from mahjonglens.ledger.store import HandIn, Shown
@@ -23,6 +23,7 @@ from mahjonglens.web.schemas import (
 )
 from mahjonglens.web.state import Parts
 from scoring import ScoringError
+from vision.errors import NoHand
 
 router = APIRouter(prefix="/games", tags=["games"])
 GameId = Annotated[int, Path(ge=1, le=2**62)]
@@ -63,31 +64,19 @@ def forget(parts: Parts, game: GameId) -> None:
 def add_hand(
     parts: Parts, game: GameId, given: HandEntry, preview: bool = Query(False)
 ) -> JSONResponse:
-    """Score and settle a hand; with `preview` nothing is written. Safe to repeat with its key."""
-    hand = HandIn(
-        key=given.key,
-        deal=Deal(
-            winner=given.winner,
-            discarder=given.discarder,
-            racks={int(player): _rack(rack) for player, rack in given.hands.items()},
-            circumstances=said(given.context),
-            dead=() if given.dead is None else (given.dead,),
-        ),
-        shown={int(player): _shown(rack) for player, rack in given.hands.items()},
-        hand_number=given.hand_number,
-        note=given.note,
-    )
-    if preview:
-        return JSONResponse(_preview(parts, game, hand), 200)
-    return JSONResponse(parts.ledger.add_hand(game, hand), 201)
+    """Score and settle a hand; safe to repeat with its key.
 
-
-def _preview(parts: Parts, game: int, hand: HandIn) -> Json:
-    """What the entry would be, or only the `error` of a hand that is not complete yet."""
+    With `preview` nothing is written, and a hand that is no win yet is no failure: the answer is
+    200 with only `error`.
+    """
+    if not preview:
+        return JSONResponse(parts.ledger.add_hand(game, _hand(given)), 201)
     try:
-        return parts.ledger.preview_hand(game, hand)
-    except ScoringError as problem:
-        return {"error": str(problem)}
+        return JSONResponse(parts.ledger.preview_hand(game, _hand(given)), 200)
+    except (NotFound, Moved):
+        raise
+    except (ScoringError, NoHand, LedgerError) as problem:
+        return JSONResponse({"error": str(problem)}, 200)
 
 
 @router.post("/{game}/draws", status_code=201, summary="Write down a hand nobody won")
@@ -146,6 +135,23 @@ def export_json(parts: Parts, game: GameId) -> JSONResponse:
 
 def _attachment(game: int, kind: str) -> dict[str, str]:
     return {"content-disposition": f'attachment; filename="mahjong-game-{game}.{kind}"'}
+
+
+def _hand(given: HandEntry) -> HandIn:
+    """A request as the ledger takes it."""
+    return HandIn(
+        key=given.key,
+        deal=Deal(
+            winner=given.winner,
+            discarder=given.discarder,
+            racks={int(player): _rack(rack) for player, rack in given.hands.items()},
+            circumstances=said(given.context),
+            dead=() if given.dead is None else (given.dead,),
+        ),
+        shown={int(player): _shown(rack) for player, rack in given.hands.items()},
+        hand_number=given.hand_number,
+        note=given.note,
+    )
 
 
 def _rack(given: RackRequest) -> Rack:

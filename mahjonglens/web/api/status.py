@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
-
 from fastapi import APIRouter
 from starlette.exceptions import HTTPException
 
+from mahjonglens import __version__
 from mahjonglens.web.pairing import qr_svg
 from mahjonglens.web.schemas import Json
 from mahjonglens.web.state import Parts
@@ -19,7 +18,7 @@ def status(parts: Parts) -> Json:
     """The version, and whether photos can be read."""
     reader, why = parts.desk.status
     return {
-        "version": _version(),
+        "version": __version__,
         "lan": parts.pairing is not None,
         "reader": reader,
         "why": why,
@@ -33,10 +32,3 @@ def pairing(parts: Parts) -> Json:
         raise HTTPException(409, "Start with --lan to use a phone")
     link = parts.pairing.link
     return {"url": link, "svg": qr_svg(link)}
-
-
-def _version() -> str:
-    try:
-        return version("mahjonglens")
-    except PackageNotFoundError:
-        return "unknown"
