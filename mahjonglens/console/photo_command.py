@@ -18,12 +18,12 @@ from mahjonglens.console.hands import Scoring, print_sheet
 from mahjonglens.console.photos import Photo, Saver, Unreadable, read_photo
 from mahjonglens.console.reading_command import NO_TILES
 from mahjonglens.console.reading_table import reading_lines
+from mahjonglens.dataset.teaching import load_reader
 from scoring.errors import ScoringError
 from scoring.hand import Hand
 from scoring.tiles import Tile
 from vision.confirm import to_hand
 from vision.errors import NoHand
-from vision.pipeline import load_reader
 from vision.reading import GroupKind, RackReading
 
 Answer = TypeVar("Answer")

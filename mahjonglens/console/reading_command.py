@@ -11,7 +11,7 @@ from rich.text import Text
 from mahjonglens.console import output
 from mahjonglens.console.photos import Photo, Saver, Unreadable, read_photos
 from mahjonglens.console.reading_table import reading_lines
-from vision.pipeline import load_reader
+from mahjonglens.dataset.teaching import load_reader
 
 
 def read(photos: Sequence[str], *, as_json: bool, save: Path | None, threads: int) -> int:

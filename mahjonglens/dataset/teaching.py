@@ -10,7 +10,7 @@ import numpy as np
 
 from mahjonglens.dataset.faults import DatasetError
 from mahjonglens.dataset.profiles import SIDE, Shelf, TaughtSet, today
-from vision import geometry, orient, store
+from vision import geometry, orient, pipeline, store
 from vision.classify import TileClassifier, load_classifier, softmax
 from vision.data.teach import CONTEXT, Laid, Profile, complaints, learn, rows_of, views
 from vision.detect import Detector, Look, load_locator
@@ -119,10 +119,7 @@ def load_reader(
     shelf = shelf or Shelf()
     name = shelf.chosen if name is None else name
     adjust = _known(shelf, name, folder).adjust if name else None
-    return Reader(
-        load_locator(folder, look=look, threads=threads),
-        load_classifier(folder, threads=threads, adjust=adjust),
-    )
+    return pipeline.load_reader(folder=folder, look=look, threads=threads, adjust=adjust)
 
 
 def _known(shelf: Shelf, name: str, folder: Path | None) -> Profile:

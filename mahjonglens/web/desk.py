@@ -13,10 +13,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from mahjonglens.dataset.teaching import load_reader
 from mahjonglens.web.problems import Busy
 from vision.errors import VisionError
 from vision.geometry import Image
-from vision.pipeline import LIVE, Timings, load_reader
+from vision.pipeline import LIVE, Timings
 from vision.reading import RackReading
 
 T = TypeVar("T")
