@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +30,26 @@ QUARTERS = (0.55, 0.15, 0.15, 0.15)  # how often a batch is turned by 0, 90, 180
 class Trainer(OBBTrainer):
     """ultralytics' trainer, with bfloat16 on a CPU and batches turned by quarter turns."""
 
+    taken = 0  # batches so far
+
     def preprocess_batch(self, batch: dict[str, Any]) -> dict[str, Any]:
+        self._set_rate()
         batch = super().preprocess_batch(batch)
         return turned(batch, random.choices(range(4), QUARTERS)[0])
+
+
+    def _set_rate(self) -> None:
+        """A learning rate that falls with every batch: ultralytics' falls once a pass, which leaves
+        a run of few passes at a high rate to its end."""
+        passed = self.epochs * len(self.train_loader)
+        self.taken = max(self.taken, self.epoch * len(self.train_loader)) + 1
+        progress = self.taken / passed
+        if self.args.time:
+            spent = (time.time() - self.train_time_start) / 3600 / self.args.time
+            progress = max(progress, spent)
+        falling = 0.5 * (1 + math.cos(math.pi * min(progress, 0.99)))
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.args.lr0 * falling * min(1.0, self.taken / 100)
 
 
 def turned(batch: dict[str, Any], quarters: int) -> dict[str, Any]:
@@ -121,7 +140,7 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=30)
     parser.add_argument("--minutes", type=float, help="stop after this long instead of by epochs")
     parser.add_argument("--lr", type=float, default=0.0015)
-    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--mosaic", type=float, default=0.3, help="share of pictures joined")
     parser.add_argument("--threads", type=int, default=torch.get_num_threads())
     parser.add_argument("--resume", action="store_true", help="go on from OUT's last checkpoint")
     args = parser.parse_args()
@@ -155,12 +174,11 @@ def main() -> None:
         "time": args.minutes / 60 if args.minutes else None,
         "optimizer": "AdamW",
         "lr0": args.lr,
-        "cos_lr": True,
-        "warmup_epochs": 0.5,
+        "warmup_epochs": 0,
         "val": False,
         "plots": False,
         "cache": False,
-        "workers": args.workers,
+        "workers": 1,
         "device": 0 if cuda else "cpu",
         "amp": cuda,
         "degrees": 25,
@@ -168,7 +186,7 @@ def main() -> None:
         "scale": 0.5,
         "shear": 3,
         "fliplr": 0.5,
-        "mosaic": 0.3,
+        "mosaic": args.mosaic,
         "close_mosaic": 2,
         "hsv_h": 0.03,
         "hsv_s": 0.6,
