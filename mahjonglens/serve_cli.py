@@ -35,6 +35,9 @@ def serve(
     data: Annotated[
         Path | None, typer.Option(help="Folder for games and photos.", file_okay=False)
     ] = None,
+    dataset: Annotated[
+        Path | None, typer.Option(help="A dataset to review at /review.", file_okay=False)
+    ] = None,
     forget: Annotated[
         bool, typer.Option("--forget", help="Unpair all phones that were paired before.")
     ] = False,
@@ -49,7 +52,7 @@ def serve(
         with Ledger(folder / "games.sqlite") as ledger:
             if forget:
                 output.complain(f"phones unpaired: {ledger.forget_devices()}")
-            return _serve(Place(folder, port, lan, address), ledger)
+            return _serve(Place(folder, port, lan, address, dataset), ledger)
     except LedgerError as error:
         raise output.UserError(str(error)) from None
 
@@ -118,6 +121,7 @@ class Place:
     port: int
     lan: bool
     address: str | None = None
+    dataset: Path | None = None
 
 
 def data_folder() -> Path:
@@ -143,13 +147,15 @@ def _serve(place: Place, ledger: Ledger) -> int:
             stack.enter_context(each)
         if not place.lan:
             output.print_line(f"mahjonglens is at http://localhost:{place.port} (Ctrl-C ends it)")
-            server.run(ledger, server.Listening(names, place.port, sockets))
+            listening = server.Listening(names, place.port, sockets)
+            server.run(ledger, listening, dataset=place.dataset)
             return output.OK
         files = certificate.certificate_for(place.folder, names)
         pairing = Pairing(f"https://{outside}:{place.port}", ledger, _show_link)
         output.print_line(f"Its certificate's SHA-256: {certificate.fingerprint(files[0])}")
         _show_link(pairing.link)
-        server.run(ledger, server.Listening(names, place.port, sockets, files), pairing)
+        listening = server.Listening(names, place.port, sockets, files)
+        server.run(ledger, listening, pairing, dataset=place.dataset)
     return output.OK
 
 

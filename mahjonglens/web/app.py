@@ -68,11 +68,15 @@ def create_app(
     templates = Environment(
         loader=FileSystemLoader(_HERE / "templates"), autoescape=select_autoescape()
     )
-    _add_pages(app, templates)
-    if pairing is not None:
-        _add_pairing(app, pairing)
-    app.mount("/static", StaticFiles(directory=_HERE / "static"))
     unpaired = templates.get_template("unpaired.html").render(page="unpaired", **_words())
+    _add_pages(app, templates)
+    if settings.dataset is not None:
+        from mahjonglens.web import review  # needs the extra `dataset`, as nothing else here does
+
+        review.install(app, settings.dataset)
+    if pairing is not None:
+        _add_pairing(app, pairing, unpaired)
+    app.mount("/static", StaticFiles(directory=_HERE / "static"))
     return Guard(app, settings, pairing, unpaired)
 
 
@@ -103,14 +107,14 @@ def _page(templates: Environment, page: str) -> Callable[[], HTMLResponse]:
     return show
 
 
-def _add_pairing(app: FastAPI, pairing: Pairing) -> None:
+def _add_pairing(app: FastAPI, pairing: Pairing, unpaired: str) -> None:
     @app.get(PATH, include_in_schema=False)
     def pair(request: Request, key: str = Query("", max_length=200)) -> Response:
         token = pairing.redeem(key)
         if token is None:
             if pairing.knows(request.cookies.get(COOKIE)):
                 return RedirectResponse("/", 303)
-            return problems.error(401, "This code was used already: scan the one shown now")
+            return HTMLResponse(unpaired, 401)  # the code was used: scan the one shown now
         answer = RedirectResponse("/", 303)
         answer.set_cookie(
             COOKIE,

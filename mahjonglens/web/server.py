@@ -32,6 +32,7 @@ def run(
     *,
     desk: Desk | None = None,
     limits: Limits | None = None,
+    dataset: Path | None = None,
 ) -> None:
     """Serve until a signal ends it; with `pairing` nothing is served to a stranger."""
     limits = limits or Limits()
@@ -41,6 +42,7 @@ def run(
         secure=secure,
         paired_only=pairing is not None,
         limits=limits,
+        dataset=dataset,
     )
     desk = desk or Desk(waiting=limits.photos_waiting)
     certificate, key = listening.certificate or (None, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 MIB = 1 << 20
 
@@ -32,13 +33,15 @@ class Limits:
 class Settings:
     """`hosts` are the Host headers that are ours, with port; `secure` is HTTPS.
 
-    `paired_only`: nothing is served without the cookie that a pairing key gave.
+    `paired_only`: nothing is served without the cookie that a pairing key gave. `dataset` is the
+    folder of a dataset to review, None for none.
     """
 
     hosts: frozenset[str]
     secure: bool = False
     paired_only: bool = False
     limits: Limits = field(default_factory=Limits)
+    dataset: Path | None = None
 
     @property
     def origins(self) -> frozenset[str]:

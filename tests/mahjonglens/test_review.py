@@ -14,10 +14,14 @@ from starlette.testclient import TestClient
 
 from mahjonglens.dataset.photos import look
 from mahjonglens.dataset.store import Store
+from mahjonglens.ledger import Ledger
+from mahjonglens.web.app import create_app
+from mahjonglens.web.desk import Desk, Readers
 from mahjonglens.web.review.odd import oddness, plain_look, sheet
 from mahjonglens.web.review.pages import review_app
 from mahjonglens.web.settings import Settings
 from vision.data.labelled import LabelledPhoto, LabelledTile, Origin, box_quad
+from vision.errors import WeightsMissing
 
 CHROMIUM = Path("/usr/bin/chromium")
 
@@ -225,3 +229,18 @@ def test_labels_are_mended_with_the_keyboard_and_the_pointer(address: str, root:
     assert np.abs(moved[[0, 1, 3]]).max() < 1e-6
     assert moved[2].min() > 5
     assert [one.face for one in more.photo.tiles] == ["B1", "B2", "WE"]
+
+
+def test_the_app_for_the_table_reviews_a_dataset_too(root: Path, tmp_path: Path) -> None:
+    settings = Settings(frozenset({"testserver"}), dataset=root)
+    with (
+        Ledger(tmp_path / "games.sqlite") as ledger,
+        TestClient(create_app(settings, ledger, Desk(_no_readers))) as made,
+    ):
+        assert made.get("/review").status_code == 200
+        assert made.get("/api/review/photos/4").json()["name"] == "unsure"
+        assert made.get("/api/review/photos/99").status_code == 404
+
+
+def _no_readers() -> Readers:
+    raise WeightsMissing("no models here")
