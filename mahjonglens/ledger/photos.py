@@ -14,7 +14,7 @@ from mahjonglens.ledger.errors import NotFound
 from mahjonglens.ledger.models import PhotoRow, RackRow
 
 Json = dict[str, Any]
-LOOSE_KEPT = 40  # photos that belong to no hand (yet); older ones are dropped
+LOOSE_KEPT = 120  # photos that belong to no hand (yet); older ones are dropped
 
 
 @dataclass(frozen=True, slots=True)

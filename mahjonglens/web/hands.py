@@ -9,7 +9,7 @@ from mahjonglens.sheets import flowers_of, hand_record
 from mahjonglens.web.schemas import HandSource, Reading
 from scoring import Hand, parse
 from scoring.errors import ScoringError
-from vision import confirm
+from vision.confirm import to_hand
 from vision.contract import reading_from_document
 from vision.reading import RackReading
 
@@ -55,4 +55,4 @@ def reading_json(given: Reading) -> Json:
 
 def hand_of(given: Reading) -> Hand:
     """The hand that a mended reading shows. Raises `vision.errors.NoHand` saying why not."""
-    return confirm.to_hand(reading_of(given))
+    return to_hand(reading_of(given))
