@@ -38,6 +38,18 @@ def softmax(logits: npt.ArrayLike, *, temperature: float = 1.0) -> Floats:
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True), dtype=np.float32)
 
 
+def without_bias(looks: Sequence[Floats]) -> Floats:
+    """What looks at the same crops say together about their turns, (N, 4).
+
+    Look k saw the crops turned by k quarters, so its turn t is turn t + k of the crop. A network
+    that likes one answer too well likes it once for each turn, and cancels itself out.
+    """
+    if len(looks) == 1:
+        return looks[0]
+    said = [np.roll(np.log(np.clip(look, 1e-3, 1)), k, axis=1) for k, look in enumerate(looks)]
+    return softmax(np.sum(said, axis=0), temperature=2.0)
+
+
 @dataclass(frozen=True, slots=True)
 class Rejection:
     """When a face is unfamiliar: its best probability or its energy is too low."""
@@ -56,11 +68,19 @@ class TileClassifier:
     """The ONNX classifier. Holds the loaded session.
 
     `adjust`, where given, has the last word on each rack's logits: a set that was taught.
+    `thorough`: each crop is looked at from all four sides, which is slower and sees better which
+    way is up.
     """
 
     def __init__(
-        self, model: store.Model, *, threads: int = 1, adjust: Adjust | None = None
+        self,
+        model: store.Model,
+        *,
+        threads: int = 1,
+        adjust: Adjust | None = None,
+        thorough: bool = True,
     ) -> None:
+        self._looks = 4 if thorough else 1
         network = session(model, threads=threads)
         self.run: Callable[[Floats], list[Floats]] = lambda planes: [
             np.asarray(part, np.float32)
@@ -79,15 +99,19 @@ class TileClassifier:
         if not detections:
             return []
         quads = np.stack([detection.quad.array for detection in detections])
-        first = self._believe(image, quads)
-        up = orient.rack_up(quads, first.turns)
-        turns = orient.quarters(quads, first.turns, up)
+        crops = geometry.crops(image, quads, self.side, margin=self.margin)
+        looks = [self.believe(np.rot90(crops, k, axes=(1, 2))) for k in range(self._looks)]
+        beliefs = without_bias([look.turns for look in looks])
+        up = orient.rack_up(quads, beliefs)
+        turns = orient.quarters(quads, beliefs, up)
         upright = geometry.turned(quads, turns)
-        logits, embeddings = first.logits.copy(), first.embeddings.copy()
-        again = np.flatnonzero(turns)
-        if len(again):  # faces are told apart best as they stand
-            second = self._believe(image, upright[again])
-            logits[again], embeddings[again] = second.logits, second.embeddings
+        logits, embeddings = looks[0].logits.copy(), looks[0].embeddings.copy()
+        for k in range(1, 4):  # faces are told apart best as they stand
+            these = np.flatnonzero(turns == k)
+            if not len(these):
+                continue
+            look = looks[k] if k < len(looks) else self._believe(image, upright)
+            logits[these], embeddings[these] = look.logits[these], look.embeddings[these]
         if self._adjust is not None:
             logits = self._adjust(logits, embeddings)
         return [
@@ -121,10 +145,15 @@ class TileClassifier:
 
 
 def load_classifier(
-    folder: Path | None = None, *, threads: int = 1, adjust: Adjust | None = None
+    folder: Path | None = None,
+    *,
+    threads: int = 1,
+    adjust: Adjust | None = None,
+    thorough: bool = True,
 ) -> TileClassifier:
     """The classifier the manifest names. Raises `WeightsMissing` or `WeightsCorrupt`."""
-    return TileClassifier(store.find("classifier", folder), threads=threads, adjust=adjust)
+    model = store.find("classifier", folder)
+    return TileClassifier(model, threads=threads, adjust=adjust, thorough=thorough)
 
 
 CLASSIFIERS: dict[str, Callable[[], Classifier]] = {"onnx": load_classifier}

@@ -44,6 +44,9 @@ def letterbox(image: Image, size: int) -> tuple[Floats, float]:
     factor = size / max(height, width)
     new = max(round(width * factor), 1), max(round(height * factor), 1)
     how = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
+    while min(new) > 1 and image.shape[1] > 3 * new[0]:  # halving is much the fastest reduction
+        half = image.shape[1] // 2, image.shape[0] // 2
+        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
     small = image if factor == 1 else cv2.resize(image, new, interpolation=how)
     padded = np.full((-(-new[1] // STRIDE) * STRIDE, -(-new[0] // STRIDE) * STRIDE, 3), GREY, "u1")
     padded[: new[1], : new[0]] = small

@@ -85,7 +85,9 @@ def load_reader(
     """
     return Reader(
         load_locator(folder, look=look, threads=threads),
-        load_classifier(folder, threads=threads, adjust=adjust),
+        load_classifier(
+            folder, threads=threads, adjust=adjust, thorough=look is None or look.twice
+        ),
     )
 
 
