@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from mahjonglens.dataset.faults import Fault
 from mahjonglens.dataset.photos import PhotoError, read_bytes
-from mahjonglens.dataset.store import Record, Store
+from mahjonglens.dataset.records import Record
+from mahjonglens.dataset.store import Store
 
 
 def fault_of(record: Record) -> Fault | None:

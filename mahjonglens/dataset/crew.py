@@ -81,7 +81,7 @@ def _on_ray(crew: Crew, make: Callable[[], Work[T, R]], tasks: Iterator[T]) -> I
         import ray
     except ImportError as error:
         raise DatasetError("this needs Ray: pip install 'mahjonglens[ray]'") from error
-    started = _join(ray, crew)
+    started = joined(ray, crew)
     remote: Any = ray.remote
     try:
         actor = remote(_Actor)
@@ -114,7 +114,7 @@ class _Actor:
         return self._work(task)
 
 
-def _join(ray: Any, crew: Crew) -> bool:
+def joined(ray: Any, crew: Crew) -> bool:
     """Joins the cluster, or starts one here; True where it is ours to shut down."""
     if ray.is_initialized():
         return False

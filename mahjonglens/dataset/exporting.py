@@ -16,7 +16,8 @@ from mahjonglens.dataset.files import whole_folder
 from mahjonglens.dataset.formats import FORMATS
 from mahjonglens.dataset.formats.common import Export, Format, FormatError, Item
 from mahjonglens.dataset.photos import PhotoError, decode, read_bytes, shareable
-from mahjonglens.dataset.store import Record, Store
+from mahjonglens.dataset.records import Record
+from mahjonglens.dataset.store import Store
 from vision.data.labelled import Origin
 from vision.labels import FACES
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from mahjonglens.dataset.alike import ties
 from mahjonglens.dataset.faults import DatasetError
-from mahjonglens.dataset.store import Record, Store
+from mahjonglens.dataset.records import Record
+from mahjonglens.dataset.store import Store
 from vision.data.split import SHARES, Member, Plan, leaks, plan
 
 BY = ("session", "set", "source", "photo")

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from mahjonglens.dataset.crew import Crew
-from mahjonglens.dataset.store import Record, Store
+from mahjonglens.dataset.records import Record
+from mahjonglens.dataset.store import Store
 from vision.data.labelled import sides
 from vision.labels import FACES
 

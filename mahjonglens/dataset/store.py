@@ -11,7 +11,6 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -19,9 +18,9 @@ from types import TracebackType
 from mahjonglens.dataset.faults import ConflictError, DatasetError
 from mahjonglens.dataset.files import sweep, write_whole
 from mahjonglens.dataset.photos import Look
+from mahjonglens.dataset.records import Record, doubt_of, dump_tiles, load_tiles
 from vision.data.labelled import LabelledPhoto, LabelledTile, Origin
 from vision.labels import FACES
-from vision.reading import Quad
 
 FILE = "dataset.sqlite"
 SCHEMA = """
@@ -55,60 +54,6 @@ CREATE TABLE tried (photo INTEGER NOT NULL REFERENCES photos (id) ON DELETE CASC
 """
 STATUSES = ("unlabelled", "prelabelled", "labelled")
 MACHINE = "model"  # who says labels that no person has seen
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A photo in the store. `stored` is its absolute path."""
-
-    id: int
-    name: str
-    stored: Path
-    original: str
-    sha256: str
-    phash: str
-    light: tuple[float, float, float]
-    taken: str
-    status: str
-    duplicate_of: int | None
-    revision: int
-    doubt: float
-    photo: LabelledPhoto
-
-
-def dump_tiles(tiles: Iterable[LabelledTile]) -> str:
-    """Labels as JSON text; floats survive exactly."""
-    return json.dumps(
-        [
-            {
-                "face": tile.face,
-                "quad": [list(point) for point in tile.quad.corners],
-                "confidence": tile.confidence,
-                "alternatives": [list(pair) for pair in tile.alternatives],
-            }
-            for tile in tiles
-        ],
-        ensure_ascii=False,
-        separators=(",", ":"),
-    )
-
-
-def load_tiles(text: str) -> tuple[LabelledTile, ...]:
-    """Inverse of `dump_tiles`."""
-    return tuple(
-        LabelledTile(
-            tile["face"],
-            Quad.of(tile["quad"]),
-            tile["confidence"],
-            tuple((str(face), float(p)) for face, p in tile["alternatives"]),
-        )
-        for tile in json.loads(text)
-    )
-
-
-def doubt_of(tiles: Iterable[LabelledTile]) -> float:
-    """How much a photo's labels want looking at: expected wrong tiles, 0 where people spoke."""
-    return sum(1 - tile.confidence for tile in tiles if tile.confidence is not None)
 
 
 class Store:

@@ -19,14 +19,16 @@ import pytest
 
 from mahjonglens.dataset import alike, crew
 from mahjonglens.dataset.checking import damaged
-from mahjonglens.dataset.crew import Crew
+from mahjonglens.dataset.crew import Crew, joined
 from mahjonglens.dataset.faults import ConflictError, DatasetError, Fault
 from mahjonglens.dataset.importing import ImportJob, take_in
 from mahjonglens.dataset.photos import look
 from mahjonglens.dataset.plots import draw
+from mahjonglens.dataset.prelabel import Done, prelabel
+from mahjonglens.dataset.records import dump_tiles, load_tiles
 from mahjonglens.dataset.splitting import split
 from mahjonglens.dataset.stats import collect, collect_on, light_name, size_name
-from mahjonglens.dataset.store import FILE, Store, dump_tiles, load_tiles
+from mahjonglens.dataset.store import FILE, Store
 from vision.data.labelled import LabelledPhoto, LabelledTile, Origin, box_quad
 
 ROOT = Path(__file__).parents[2]
@@ -218,13 +220,25 @@ def importable(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 @pytest.mark.filterwarnings("ignore")  # Ray's own
-def test_a_ray_cluster_of_two_does_the_same_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("ray")
+def test_a_ray_cluster_of_two_labels_and_counts_the_same(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ray = pytest.importorskip("ray")
     workers = importable(monkeypatch)
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-    done = list(Crew(2, "local").run(workers.Doubler, range(14, 34)))
-    assert sorted(value for value, _ in done) == [2 * n for n in range(14, 34)]
-    assert len({process for _, process in done} - {os.getpid()}) == 2
+    for n in range(12):
+        put(store, f"{n}.jpg", jpeg(picture(90, 60, n)), tiles=(), status="unlabelled")
+    crew = Crew(2, "local")
+    try:
+        joined(ray, crew)  # once, for both jobs
+        done = list(prelabel(store, crew, workers.OneTile))
+        counted = collect_on(store, crew).document()
+    finally:
+        ray.shutdown()
+    assert len(done) == 12
+    assert len({one.tiles[0].face for one in done if isinstance(one, Done)}) == 2  # two workers
+    assert store.count("status = 'prelabelled'") == 12
+    assert counted == collect(store).document()
 
 
 def test_tasks_are_drawn_as_workers_become_free() -> None:

@@ -15,7 +15,8 @@ from fastapi.responses import JSONResponse, Response
 
 from mahjonglens.dataset.faults import ConflictError, DatasetError
 from mahjonglens.dataset.photos import PhotoError, decode, read_bytes, shareable
-from mahjonglens.dataset.store import Record, Store, dump_tiles
+from mahjonglens.dataset.records import Record, dump_tiles
+from mahjonglens.dataset.store import Store
 from mahjonglens.web.review.odd import SIDE, Look, plain_look, sheet
 from mahjonglens.web.review.schemas import Save, Undo
 from vision import geometry
