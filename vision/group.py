@@ -20,6 +20,7 @@ from vision.rows import Frame, Row, find_rows, in_reading_order
 from vision.runs import split
 
 UPRIGHT = 0.8  # cosine between a tile's way up and the rack's
+UPSIDE_DOWN = 0.7  # of a unit vector: how far down the photo a way up points to be the other side's
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ def arrange(tiles: Sequence[TileReading]) -> Layout:
     frame, rows, hand = _hand(tiles, quads)
     outside = [row for row in rows if row not in hand]
     runs = [run for row in rows if row in hand for run in split(row, tiles, frame)]
-    groups = kinds(runs, tiles)
+    groups = [_known(group, tiles) for group in kinds(runs, tiles)]
     groups += [(GroupKind.OTHER, row.tiles) for row in outside]
     order = [i for rows_of in (hand, outside) for row in rows_of for i in row.tiles]
     return _numbered(tiles, order, groups)
@@ -52,7 +53,11 @@ def _hand(tiles: Sequence[TileReading], quads: Floats) -> tuple[Frame, list[Row]
     """
     blank = np.array([tile.face in (FACE_DOWN, UNFAMILIAR) for tile in tiles])
     best: tuple[float, Scene, list[Row], Floats] | None = None
-    for up in orient.ways_up(quads, ~blank):
+    ways = orient.ways_up(quads, ~blank)
+    if not _holds_a_pair(tiles):
+        # each kind once: laid out to be photographed, so the camera's side is the reader's
+        ways = [-up if up[1] > UPSIDE_DOWN else up for up in ways]
+    for up in ways:
         frame = Frame.of(quads, up)
         scene = Scene.of(tiles, quads, frame)
         found = find_rows(frame, tiles)
@@ -65,6 +70,19 @@ def _hand(tiles: Sequence[TileReading], quads: Floats) -> tuple[Frame, list[Row]
     rows = in_reading_order(found, scene.frame, up)
     # the hand's rows among themselves: strangers must not bend their lines
     return scene.frame, rows, in_reading_order(hand_rows(rows, scene), scene.frame, up)
+
+
+def _known(group: Named, tiles: Sequence[TileReading]) -> Named:
+    """A group of nothing but unfamiliar faces, apart from the rest, is no part of the hand."""
+    kind, members = group
+    strange = all(tiles[i].face == UNFAMILIAR for i in members)
+    return (GroupKind.OTHER if strange else kind), members
+
+
+def _holds_a_pair(tiles: Sequence[TileReading]) -> bool:
+    """Whether two tiles show the same face, as in every finished hand."""
+    shown = [tile.face for tile in tiles if tile.face not in (FACE_DOWN, UNFAMILIAR)]
+    return len(set(shown)) < len(shown)
 
 
 def _numbered(
