@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from mahjonglens.ledger.errors import NotFound
@@ -53,11 +53,10 @@ def find(session: Session, number: int) -> PhotoRow:
 
 
 def take_back(session: Session, number: int) -> None:
-    """Delete a photo's label; delete the photo itself where no hand shows it."""
+    """Delete a photo with its label; a hand that showed it keeps its score, without the photo."""
     row = find(session, number)
-    row.label = None
-    if session.scalar(select(RackRow.id).where(RackRow.photo_id == number).limit(1)) is None:
-        session.delete(row)
+    session.execute(update(RackRow).where(RackRow.photo_id == number).values(photo_id=None))
+    session.delete(row)
 
 
 def labelled(session: Session) -> list[int]:

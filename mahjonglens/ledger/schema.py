@@ -45,6 +45,16 @@ def open_engine(path: Path) -> Engine:
     return engine
 
 
+def empty_log(engine: Engine) -> None:
+    """Write the log into the file and cut it, so that deleted pages are nowhere any more. While
+    another process reads, that is left to the next time."""
+    raw = engine.raw_connection()
+    try:
+        raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        raw.close()
+
+
 def newest_revision() -> str:
     """The revision a ledger of this version has."""
     head = ScriptDirectory(str(_scripts())).get_current_head()
@@ -72,6 +82,7 @@ def _on_connect(connection: sqlite3.Connection, _record: ConnectionPoolEntry) ->
         "journal_mode=WAL",
         "synchronous=FULL",
         "foreign_keys=ON",
+        "secure_delete=ON",  # what a player deletes for good is overwritten, not only let go
         "trusted_schema=OFF",
     ):
         cursor.execute(f"PRAGMA {pragma}")

@@ -22,7 +22,7 @@ from mahjonglens.ledger.deal import Deal, settle_deal, settle_event
 from mahjonglens.ledger.errors import Moved, NotFound
 from mahjonglens.ledger.game import Entry, EntryKind, State, Transfer
 from mahjonglens.ledger.models import DeviceRow, EntryRow, GameRow, PaymentRow, RackRow
-from mahjonglens.ledger.schema import open_engine
+from mahjonglens.ledger.schema import empty_log, open_engine
 from scoring.rulesets import find
 
 Json = dict[str, Any]
@@ -202,9 +202,10 @@ class Ledger:
             photos.find(session, number).label = photos.as_label(reading)
 
     def take_back(self, number: int) -> None:
-        """Its owner takes a label back: it is deleted, and the photo too if no hand needs it."""
+        """Its owner takes a photo back: it goes with its label, and nothing of it stays on disk."""
         with self.transaction() as session:
             photos.take_back(session, number)
+        empty_log(self._engine)
 
     def labelled_photos(self) -> Iterator[photos.Labelled]:
         """Every photo given for learning, with its confirmed reading."""

@@ -318,6 +318,21 @@ def test_a_photo_becomes_a_label_only_with_consent(ledger: Ledger, game: int) ->
     assert label.reading == {"width": 1, "height": 1, "tiles": [], "groups": []}
 
 
+def test_what_is_taken_back_is_nowhere_on_the_disk(ledger: Ledger, game: int) -> None:
+    secret = b"not for anybody else " * 2000
+    read: Json = {"width": 1, "height": 1, "tiles": [], "groups": []}
+    photo = ledger.add_photo(secret, "image/png", read)
+    ledger.add_hand(game, hand("a", 1, shown={1: Shown(read, photo, consent=True)}))
+    before = ledger.game(game)["totals"]
+    ledger.take_back(photo)
+    with pytest.raises(NotFound):
+        ledger.photo(photo)
+    assert list(ledger.labelled_photos()) == []
+    assert ledger.game(game)["totals"] == before
+    for file in ledger.path.parent.glob(ledger.path.name + "*"):
+        assert secret[:21] not in file.read_bytes(), file.name
+
+
 def test_added_and_removed_tiles_are_corrections() -> None:
     def tile(code: str, x: int | None) -> Json:
         return {"code": code, "quad": None if x is None else [[x, 0]]}
