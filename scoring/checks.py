@@ -22,6 +22,10 @@ _CLAIMED = {
     Declaration.LAST_DISCARD: "The last discard",
     Declaration.ROB_KONG: "The tile of a robbed kong",
 }
+_EXCLUSIVE = (
+    (Declaration.LAST_WALL, Declaration.ROB_KONG),
+    (Declaration.LAST_DISCARD, Declaration.ROB_KONG),  # the robbed tile was never discarded
+)
 _REPLACEMENTS = {Declaration.SUPPLEMENT, Declaration.LOOSE_TILE, Declaration.FA_SEON}
 
 
@@ -30,7 +34,7 @@ def refuse(problems: Sequence[Problem]) -> None:
     if not problems:
         return
     text = "; ".join(problem.text for problem in problems)
-    of_context = all(problem.what == "context" for problem in problems)
+    of_context = all(problem.what in ("context", "not_a_win") for problem in problems)
     error = (ContradictoryContext if of_context else ImpossibleHand)(text)
     error.problems = tuple(problems)
     raise error
@@ -70,20 +74,23 @@ def _player(hand: Hand, context: Context) -> Said:
 def _last_tile(hand: Hand, context: Context) -> Said:
     declared = context.declared
     tile = () if hand.winning is None else (hand.winning,)
+    named = f": {hand.winning}" if tile else ""
     for declaration in _sorted(declared):
         if declaration in _DRAWN and not context.self_drawn:
-            yield f"{_DRAWN[declaration]} is drawn, it cannot be a discard", tile
+            yield f"{_DRAWN[declaration]} is drawn, it cannot be a discard{named}", tile
         if declaration in _CLAIMED and context.self_drawn:
-            yield f"{_CLAIMED[declaration]} is claimed, it cannot be self-drawn", tile
+            yield f"{_CLAIMED[declaration]} is claimed, it cannot be self-drawn{named}", tile
     for first in (Declaration.HEAVEN, Declaration.EARTH, Declaration.TIANHU):
         for other in _sorted(declared - {Declaration.HEAVEN, Declaration.TIANHU} - {first}):
             if first in declared:
                 yield f"{_name(first)} excludes {_name(other)}", ()
         laid = tuple(t for meld in hand.melds if not meld.concealed for t in meld.tiles)
         if first in declared and laid:
-            yield f"{_name(first)} excludes sets laid open", laid
-    if Declaration.LAST_WALL in declared and Declaration.ROB_KONG in declared:
-        yield f"{_name(Declaration.LAST_WALL)} excludes {_name(Declaration.ROB_KONG)}", ()
+            shown = " ".join(map(str, laid))
+            yield f"{_name(first)} excludes sets laid open: {shown}", laid
+    for one, other in _EXCLUSIVE:
+        if one in declared and other in declared:
+            yield f"{_name(one)} excludes {_name(other)}{named}", tile
     if declared & _REPLACEMENTS and not hand.kongs and not hand.bonus:
         name = _name(_sorted(declared & _REPLACEMENTS)[0])
         yield f"{name} needs a kong or a bonus tile that it replaces", ()

@@ -10,7 +10,7 @@ from scoring import arrange, traits
 from scoring.checks import refuse
 from scoring.conditions import Because
 from scoring.errors import NotAWin
-from scoring.hand import Hand, Kind, Meld, meld
+from scoring.hand import Hand, Kind, Meld, Problem, meld
 from scoring.numbers import Number
 from scoring.options import Value, as_int, as_number
 from scoring.ruleset import Line, Row, RuleSet, ScoreSheet, Unit, Worth
@@ -55,7 +55,7 @@ def score(
     winner whose tiles are no complete hand, `ScoringError` for unknown options.
     """
     chosen = rules.resolve(options)
-    refuse(rules.problems(hand, context))
+    refuse(_problems(hand, context, rules))
     if rules.same_as and context.declared:
         same = frozenset(rules.same_as.get(each, each) for each in context.declared)
         context = replace(context, declared=same)
@@ -70,6 +70,16 @@ def score(
     if best is None:
         raise NotAWin(_no_win(hand, rules))
     return _sheet(best, rules)
+
+
+def _problems(hand: Hand, context: Context, rules: RuleSet) -> tuple[Problem, ...]:
+    """What is impossible; beside contradictions also that possible tiles are no win."""
+    found = rules.problems(hand, context)
+    if not found or not context.is_winner or any(each.what != "context" for each in found):
+        return found
+    if any(_wins(Rack(hand, context, rules.defaults, chows=rules.shape.chows), rules)):
+        return found
+    return (*found, Problem("not_a_win", hand.tiles, _no_win(hand, rules)))
 
 
 def _wins(rack: Rack, rules: RuleSet) -> Iterator[Win]:

@@ -119,6 +119,19 @@ def test_several_contradictions_are_said_together() -> None:
     assert len(caught.value.problems) >= 3
 
 
+def test_a_robbed_tile_is_no_discard() -> None:
+    both = frozenset({Declaration.ROB_KONG, Declaration.LAST_DISCARD})
+    with pytest.raises(ContradictoryContext, match="last discard excludes rob kong: B8"):
+        score(parse(OPEN), Context(seat=Seat.SOUTH, declared=both), RULESETS["european"])
+
+
+def test_a_contradiction_does_not_hide_that_the_tiles_are_no_win() -> None:
+    robbed = Context(seat=Seat.SOUTH, self_drawn=True, declared=frozenset({Declaration.ROB_KONG}))
+    with pytest.raises(ContradictoryContext, match=r"self-drawn: B8; No complete hand: B57 ") as e:
+        score(parse("B57 C99 [B123] [C456] [D222] +B8"), robbed, RULESETS["european"])
+    assert [problem.what for problem in e.value.problems] == ["context", "not_a_win"]
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [
