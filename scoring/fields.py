@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring import notation
-from scoring.errors import BadNotation, ContradictoryContext, ScoringError, brief
-from scoring.hand import Hand, Kind, Meld, Shape
+from scoring.checks import refuse
+from scoring.errors import BadNotation, ContradictoryContext, ImpossibleHand, ScoringError, brief
+from scoring.hand import Hand, Kind, Meld, Problem, Shape
 from scoring.tiles import Tile
 from scoring.win import SEATS, Context, Declaration, Seat
 
@@ -126,7 +127,8 @@ class Fields:
         inner = Fields(value, f"{self.where}, hand")
         concealed = list(inner.tiles("concealed_tiles"))
         melds = []
-        for meld in inner.melds():
+        wrong: list[Problem] = []
+        for meld in inner.melds(wrong):
             if meld.concealed and meld.kind is not Kind.KONG:
                 concealed += meld.tiles  # a set in hand is found again by the arrangement
             else:
@@ -136,12 +138,16 @@ class Fields:
         held = tuple(tile for tile in concealed if not tile.is_bonus)
         won = inner.raw.get("winning_tile")
         winning = None if won is None else read_tile(won, f"{inner.where}: winning_tile")
+        if wrong:
+            loose = tuple(tile for problem in wrong for tile in problem.tiles)
+            whole = Hand(held + loose, tuple(melds), bonus, winning)
+            refuse((*wrong, *whole.problems()))
         if not (held or melds):
             raise ScoringError(f"{inner.where}: there are no tiles in it")
         return Hand(held, tuple(melds), bonus, winning)
 
-    def melds(self) -> Iterator[Meld]:
-        """The declared sets."""
+    def melds(self, wrong: list[Problem]) -> Iterator[Meld]:
+        """The declared sets; what lies there and makes none is added to `wrong`."""
         value = self.raw.get("declared") or []
         if not isinstance(value, list | tuple):
             raise ScoringError(
@@ -150,7 +156,11 @@ class Fields:
         for each in value:
             if not isinstance(each, Mapping):
                 raise ScoringError(f"{self.where}: {brief(each)} is no declared set")
-            yield _meld(Fields(each, f"{self.where}, declared"))
+            given = Fields(each, f"{self.where}, declared")
+            try:
+                yield _meld(given)
+            except ImpossibleHand as error:
+                wrong.append(Problem("set", given.tiles("tiles"), str(error)))
 
     def context(
         self, hand: Hand, shape: Shape, *, seat: Seat | None = None, won: bool | None = None

@@ -13,7 +13,7 @@ from scoring import instant, settle
 from scoring.checks import refuse
 from scoring.errors import ContradictoryContext, ScoringError, brief
 from scoring.fields import Fields, event_of, fields_of
-from scoring.hand import Hand
+from scoring.hand import Hand, Problem
 from scoring.numbers import plain
 from scoring.ruleset import Line, RuleSet, ScoreSheet, Unit
 from scoring.rulesets import find
@@ -145,7 +145,8 @@ def _moon(sheet: ScoreSheet, fields: Fields) -> Document:
         pot = fields.count("pot", None)
     if pot is None:
         raise ScoringError("Option moon=pot needs the pot's amount in context.pot")
-    return {"payments": [], "takes_pot": True, "pot": pot, "total": pot}
+    nobody = {str(seat): 0 for seat in SEATS}  # the pot is no player's
+    return {"payments": [], "net": nobody, "takes_pot": True, "pot": pot, "total": pot}
 
 
 def _settlement(fields: Fields, rules: RuleSet) -> Document:
@@ -205,7 +206,7 @@ def _deal(fields: Fields, rules: RuleSet) -> Document:
         seat: (rack.hand(), rack.context(rack.hand(), rules.shape, seat=seat, won=seat is winner))
         for seat, rack in racks.items()
     }
-    _one_set_of_tiles(tuple(hand for hand, _ in hands.values()))
+    errors: list[ScoringError] = []
     for seat in SEATS:
         hand, context = hands[seat]
         named_dead = seat in dead or racks[seat].context_fields().flag("dead")
@@ -218,8 +219,10 @@ def _deal(fields: Fields, rules: RuleSet) -> Document:
         except ScoringError as error:
             named = type(error)(f"{seat}: {error}")
             named.problems = error.problems
-            raise named from None
-        documents[str(seat)] = document_of(sheets[seat])
+            errors.append(named)
+        else:
+            documents[str(seat)] = document_of(sheets[seat])
+    _refuse_deal(errors, tuple(hand for hand, _ in hands.values()))
     return {
         **_deal_result(fields, rules, winner, east, frozenset(dead), sheets),
         "hands": documents,
@@ -283,15 +286,26 @@ def _wrong_count(hand: Hand, context: Context, rules: RuleSet) -> bool:
     return {problem.what for problem in rules.problems(hand, context)} == {"tile_count"}
 
 
-def _one_set_of_tiles(hands: tuple[Hand, ...]) -> None:
-    """Four players share one set of tiles."""
+def _refuse_deal(errors: list[ScoringError], hands: tuple[Hand, ...]) -> None:
+    """Raise one error for all that is wrong in four hands, which share one set of tiles."""
+    of_hands = tuple(problem for error in errors for problem in error.problems)
+    told = {tile for problem in of_hands if problem.what == "copies" for tile in problem.tiles}
+    shared = tuple(p for p in _shared_problems(hands) if told.isdisjoint(p.tiles))
+    if not errors:
+        refuse(shared)
+        return
+    texts = (*map(str, errors), *map(str, shared))
+    error = type(errors[0])("; ".join(texts))
+    error.problems = (*of_hands, *shared)
+    raise error
+
+
+def _shared_problems(hands: tuple[Hand, ...]) -> tuple[Problem, ...]:
     every: list[Tile] = [tile for hand in hands for tile in hand.tiles]
     whole = Hand(
         tuple(t for t in every if not t.is_bonus), (), tuple(t for t in every if t.is_bonus)
     )
-    problems = whole.problems()
-    if problems:
-        refuse(problems)
+    return whole.problems()
 
 
 def _codes(line: Line) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from scoring import RULESETS, ScoringError
+from scoring import RULESETS, ImpossibleHand, ScoringError
 from scoring.records import score_record
 
 CASES = Path(__file__).parents[1] / "golden" / "cases"
@@ -78,6 +78,22 @@ def test_animals_by_name() -> None:
     for spelt in (["A1", "A2", "A3", "A4"], ["Cat", "mouse", "Rooster", "Caterpillar"]):
         record["flowers"] = spelt
         assert score_record(record, "singapore")["total"] == 1120
+
+
+def test_all_that_is_wrong_with_declared_sets_is_said_at_once() -> None:
+    declared = [
+        {"type": "pung", "tiles": ["B5", "B5", "B6"], "state": "exposed"},
+        {"type": "chow", "tiles": ["C1", "C2", "C9"], "state": "exposed"},
+    ]
+    hand = {"declared": declared, "concealed_tiles": ["B5"] * 3 + ["D1"] * 3 + ["D2"] * 2}
+    with pytest.raises(ImpossibleHand) as caught:
+        score_record({"hand": hand, "flowers": ["F1", "F1"]}, "european")
+    assert str(caught.value).split("; ") == [
+        "B5 B5 B6 is no chow, pung, kong or pair",
+        "C1 C2 C9 is no chow, pung, kong or pair",
+        "B5 is there 5 times, only four exist",
+        "F1 is there 2 times, only one exists",
+    ]
 
 
 HAND = case("goulash-01")

@@ -262,6 +262,22 @@ def test_four_hands_share_one_set_of_tiles() -> None:
         score_record(record, "european")
 
 
+def test_what_is_wrong_in_several_hands_is_said_at_once() -> None:
+    record = deal("european")
+    record["hands"]["N"]["hand"]["concealed_tiles"].pop()
+    record["hands"]["W"]["hand"]["concealed_tiles"].append("B1")
+    record["hands"]["E"]["hand"]["concealed_tiles"][0:2] = ["WE", "WE"]
+    with pytest.raises(ImpossibleHand) as caught:
+        score_record(record, "european")
+    for said in (
+        "N: A losing rack holds 13",
+        "W: A losing rack with 1 kong holds 14",
+        "WE is there",
+    ):
+        assert str(caught.value).count(said) == 1
+    assert len(caught.value.problems) == 3
+
+
 def test_a_deal_names_its_winner() -> None:
     record = deal("european")
     record["winner"] = None
@@ -292,7 +308,9 @@ def test_a_moon_game_takes_the_pot() -> None:
     with pytest.raises(ScoringError, match="pot"):
         score_record(record, "singapore")
     record["pot"] = 4000
-    assert score_record(record, "singapore")["pot"] == 4000
+    document = score_record(record, "singapore")
+    assert document["pot"] == 4000
+    assert document["net"] == {"E": 0, "S": 0, "W": 0, "N": 0}  # the pot is no player's
 
 
 def test_the_winner_of_a_deal_must_have_won() -> None:
