@@ -86,7 +86,7 @@ def _sheet(record: Mapping[str, Any], rules: str) -> tuple[Hand, ScoreSheet]:
 
 
 def _points(amount: Number) -> str:
-    return f"{shown(amount)} point{'' if amount == 1 else 's'}"
+    return f"{shown(amount)} point{'' if 0 < amount <= 1 else 's'}"
 
 
 def _doubles(amount: Number) -> str:

@@ -169,10 +169,14 @@ def summary(document: Record) -> str:
     if "total" in document:
         total = document["total"]
         parts.append("Moon Game" if total is None else f"total {total}")
+    payments = document.get("payments")
+    if "base_total" not in document and isinstance(payments, list) and payments:
+        parts.append(", ".join("{payer} pays {receiver} {amount:,}".format(**p) for p in payments))
     net = document.get("net")
     if isinstance(net, Mapping):
-        parts.append(" ".join(f"{seat} {amount:+}" for seat, amount in net.items()))
-    return f"{document.get('id')}: {'; '.join(parts)}"
+        parts.append(" ".join(f"{seat} {amount:+,}" for seat, amount in net.items()))
+    name = document.get("id")
+    return "; ".join(parts) if name is None else f"{name}: {'; '.join(parts)}"
 
 
 def score_records(records: Records, scoring: Scoring, *, as_json: bool) -> int:

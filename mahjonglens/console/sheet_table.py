@@ -54,7 +54,7 @@ def _earned(told: Explanation) -> Table:
 
 def _amount(entry: Entry) -> str:
     unit: Unit = entry.unit
-    word = unit.value.removesuffix("s") if entry.amount == 1 else unit.value
+    word = unit.value.removesuffix("s") if 0 < entry.amount <= 1 else unit.value
     return f"{shown(entry.amount)} {word}"
 
 

@@ -90,6 +90,15 @@ def test_an_impossible_text_hand_is_a_document_too(capsys: Captured) -> None:
     assert captured.err.count("\n") == 1
 
 
+def test_a_settlement_says_who_pays_whom(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = {"kind": "event", "event": "wrong_mahjong", "player": "S"}
+    lines = (json.dumps(told) + "\n" + json.dumps({**told, "id": "e2"})).encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
+    assert run(["score", "--rules", "goulash", "-"]) == 0
+    said = "S pays E 500, S pays W 500, S pays N 500; E +500 S -1,500 W +500 N +500"
+    assert capsys.readouterr().out.splitlines() == [said, f"e2: {said}"]
+
+
 def test_a_stream_takes_options_of_the_command_line_as_defaults(
     capsys: Captured, tmp_path: Path
 ) -> None:
