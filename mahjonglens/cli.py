@@ -99,6 +99,9 @@ Threads = Annotated[
 ]
 
 
+TaughtSet = serve_cli.TaughtSet
+
+
 @app.command()
 def rules(
     name: Annotated[str | None, typer.Argument(help="A rule set; without, what there are.")] = None,
@@ -135,12 +138,13 @@ def read(
         Path | None,
         typer.Option(help="Paint what was read on the photos; a folder, or a file for one photo."),
     ] = None,
+    taught: TaughtSet = None,
     threads: Threads = 1,
 ) -> int:
     """Name the tiles of photos, in the sets they lie in."""
     from mahjonglens.console import reading_command
 
-    return reading_command.read(photos, as_json=as_json, save=save, threads=threads)
+    return reading_command.read(photos, as_json=as_json, save=save, threads=threads, taught=taught)
 
 
 @app.command()
@@ -178,6 +182,7 @@ def score(
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Take the reading as it is.")] = False,
     save: Annotated[Path | None, typer.Option(help="Save the photo with what was read.")] = None,
+    taught: TaughtSet = None,
     threads: Threads = 1,
     as_json: AsJson = False,
 ) -> int:
@@ -196,17 +201,19 @@ def score(
     what = named(hand)
     last = None if winning is None else Tile.parse(winning)
     if isinstance(what, Records):
-        if told.said or save or last:
+        if told.said or save or last or taught:
             raise output.UserError("JSON lines bring their own circumstances; give only --option")
         return score_records(what, scoring, as_json=as_json)
     if isinstance(what, Hand):
-        if save or last:
-            raise output.UserError("--save and --winning are for photos; in a text write +B3")
+        if save or last or taught:
+            raise output.UserError(
+                "--save, --set and --winning are for photos; in a text write +B3"
+            )
         return score_text(what, scoring, as_json=as_json)
     from mahjonglens.console import photo_command
 
     return photo_command.score_photo(
-        what.file, scoring, photo_command.Manners(as_json, yes, save, threads, last)
+        what.file, scoring, photo_command.Manners(as_json, yes, save, threads, last, taught)
     )
 
 

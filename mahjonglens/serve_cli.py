@@ -7,6 +7,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +22,12 @@ if TYPE_CHECKING:
 
 PORT = 8765
 _LOOPBACK = "127.0.0.1"
+TaughtSet = Annotated[
+    str | None,
+    typer.Option(
+        "--set", metavar="NAME", help="Read with this taught set, or 'none'; else the chosen one."
+    ),
+]
 
 
 def serve(
@@ -38,6 +45,7 @@ def serve(
     dataset: Annotated[
         Path | None, typer.Option(help="A dataset to review at /review.", file_okay=False)
     ] = None,
+    taught: TaughtSet = None,
     forget: Annotated[
         bool, typer.Option("--forget", help="Unpair all phones that were paired before.")
     ] = False,
@@ -52,7 +60,7 @@ def serve(
         with Ledger(folder / "games.sqlite") as ledger:
             if forget:
                 output.complain(f"phones unpaired: {ledger.forget_devices()}")
-            return _serve(Place(folder, port, lan, address, dataset), ledger)
+            return _serve(Place(folder, port, lan, address, dataset, taught), ledger)
     except LedgerError as error:
         raise output.UserError(str(error)) from None
 
@@ -68,6 +76,7 @@ def live(
         bool, typer.Option("--keep-going", help="Read hand after hand, until Ctrl-C or the end.")
     ] = False,
     threads: Annotated[int, typer.Option(min=1, max=256, help="Threads that reading may use.")] = 1,
+    taught: TaughtSet = None,
 ) -> int:
     """Read a hand with a camera over the table: hold still until it says that it has it."""
     from mahjonglens import camera
@@ -79,7 +88,7 @@ def live(
 
     found = 0
     try:
-        reader = load_reader(look=LIVE, threads=threads)
+        reader = load_reader(taught, look=LIVE, threads=threads)
         with camera.frames(source) as frames:
             for reading in settled(reader.read(frame) for frame in frames):
                 found += 1
@@ -122,6 +131,7 @@ class Place:
     lan: bool
     address: str | None = None
     dataset: Path | None = None
+    taught: str | None = None
 
 
 def data_folder() -> Path:
@@ -134,9 +144,16 @@ def data_folder() -> Path:
 
 def _serve(place: Place, ledger: Ledger) -> int:
     """Listen until Ctrl-C."""
+    from mahjonglens.dataset.profiles import Shelf
     from mahjonglens.web import certificate, server
+    from mahjonglens.web.desk import Desk, load_readers
     from mahjonglens.web.pairing import Pairing
 
+    if place.taught not in (None, "none") and place.taught not in Shelf().names():
+        raise output.UserError(
+            f"there is no set {place.taught}; see: mahjonglens dataset sets list"
+        )
+    desk = Desk(partial(load_readers, place.taught))
     outside = _LOOPBACK
     if place.lan:
         outside = place.address or certificate.lan_address()
@@ -148,14 +165,14 @@ def _serve(place: Place, ledger: Ledger) -> int:
         if not place.lan:
             output.print_line(f"mahjonglens is at http://localhost:{place.port} (Ctrl-C ends it)")
             listening = server.Listening(names, place.port, sockets)
-            server.run(ledger, listening, dataset=place.dataset)
+            server.run(ledger, listening, desk=desk, dataset=place.dataset)
             return output.OK
         files = certificate.certificate_for(place.folder, names)
         pairing = Pairing(f"https://{outside}:{place.port}", ledger, _show_link)
         output.print_line(f"Its certificate's SHA-256: {certificate.fingerprint(files[0])}")
         _show_link(pairing.link)
         listening = server.Listening(names, place.port, sockets, files)
-        server.run(ledger, listening, pairing, dataset=place.dataset)
+        server.run(ledger, listening, pairing, desk=desk, dataset=place.dataset)
     return output.OK
 
 

@@ -38,6 +38,7 @@ class Manners:
     save: Path | None = None
     threads: int = 1
     winning: Tile | None = None
+    taught: str | None = None
 
     @property
     def asks(self) -> bool:
@@ -50,7 +51,7 @@ class Manners:
 def score_photo(file: str, scoring: Scoring, manners: Manners) -> int:
     """Score the hand in a photo; returns the exit status."""
     saver = Saver(manners.save, photos=1) if manners.save is not None else None
-    photo = read_photo(file, load_reader(threads=manners.threads))
+    photo = read_photo(file, load_reader(manners.taught, threads=manners.threads))
     if isinstance(photo, Unreadable):
         return _failed(photo.document, file, photo.why, manners, output.BAD_INPUT)
     winning = manners.winning

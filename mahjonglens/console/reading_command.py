@@ -14,11 +14,18 @@ from mahjonglens.console.reading_table import reading_lines
 from mahjonglens.dataset.teaching import load_reader
 
 
-def read(photos: Sequence[str], *, as_json: bool, save: Path | None, threads: int) -> int:
+def read(
+    photos: Sequence[str],
+    *,
+    as_json: bool,
+    save: Path | None,
+    threads: int,
+    taught: str | None = None,
+) -> int:
     """Read each photo and show it; returns the exit status of the worst of them."""
     saver = Saver(save, len(photos)) if save is not None else None
     status = output.OK
-    for photo in read_photos(photos, load_reader(threads=threads)):
+    for photo in read_photos(photos, load_reader(taught, threads=threads)):
         if isinstance(photo, Unreadable):
             output.complain(photo.why)
             status = output.BAD_INPUT

@@ -20,6 +20,7 @@ from vision.labels import FACES
 from vision.pipeline import Reader
 
 PROGRAM = "mahjonglens dataset"
+NO_SET = "none"  # said instead of a name
 Layout = Sequence[Sequence[str]]
 
 
@@ -114,11 +115,11 @@ def load_reader(
     shelf: Shelf | None = None,
 ) -> Reader:
     """The reader that everything in mahjonglens reads with: it knows the set `name`, else the
-    chosen one; '' for none. Raises WeightsMissing or WeightsCorrupt, also for a set that is
+    chosen one; 'none' for no set. Raises WeightsMissing or WeightsCorrupt, also for a set that is
     unknown or damaged."""
     shelf = shelf or Shelf()
     name = shelf.chosen if name is None else name
-    adjust = _known(shelf, name, folder).adjust if name else None
+    adjust = None if name in (None, NO_SET) else _known(shelf, name, folder).adjust
     return pipeline.load_reader(folder=folder, look=look, threads=threads, adjust=adjust)
 
 
@@ -129,5 +130,5 @@ def _known(shelf: Shelf, name: str, folder: Path | None) -> Profile:
         if profile is not taught.profile:
             shelf.keep(replace(taught, profile=profile), replace=True)
     except DatasetError as error:
-        raise WeightsCorrupt(f"{error}; to read without: {PROGRAM} sets use none") from error
+        raise WeightsCorrupt(f"{error}; to read without: --set none") from error
     return profile

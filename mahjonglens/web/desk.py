@@ -37,9 +37,12 @@ class Readers:
     live: RackReader
 
 
-def load_readers() -> Readers:
-    """Both readers with the installed models. Raises `WeightsMissing` or `WeightsCorrupt`."""
-    return Readers(load_reader(), load_reader(look=LIVE))
+def load_readers(taught: str | None = None) -> Readers:
+    """Both readers with the installed models, knowing the set `taught`, else the chosen one.
+
+    Raises `WeightsMissing` or `WeightsCorrupt`.
+    """
+    return Readers(load_reader(taught), load_reader(taught, look=LIVE))
 
 
 class Desk:

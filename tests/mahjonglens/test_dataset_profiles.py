@@ -12,12 +12,14 @@ import cv2
 import numpy as np
 import pytest
 
+from mahjonglens.cli import run
 from mahjonglens.dataset import profiles, teaching
 from mahjonglens.dataset.faults import DatasetError
 from mahjonglens.dataset.profiles import SIDE, Shelf, TaughtSet, dump, load
 from mahjonglens.dataset.teaching import Teacher
 from vision.classify import Beliefs
 from vision.data.teach import LAYOUTS, learn
+from vision.errors import WeightsMissing
 from vision.labels import FACES
 from vision.reading import Detection, Quad
 
@@ -184,3 +186,48 @@ def test_new_models_learn_from_the_kept_pictures(monkeypatch: pytest.MonkeyPatch
     profile = teaching.profile_for(old)
     assert profile.model == "newer"
     assert np.allclose(profile.prototypes, old.profile.prototypes, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("said", "known"), [([], "jade"), (["--set", "bone"], "bone"), (["--set", "none"], None)]
+)
+@pytest.mark.parametrize("command", [["read"], ["score", "--rules", "goulash", "--yes"]])
+def test_a_command_reads_with_the_set_it_names_else_the_chosen_one(
+    command: list[str],
+    said: list[str],
+    known: str | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(profiles.VARIABLE, str(tmp_path / "shelf"))
+    for name in ("jade", "bone"):
+        Shelf().keep(taught(name))
+    Shelf().choose("jade")
+    asked: list[str] = []
+
+    def load_known(shelf: Shelf, name: str, folder: Path | None) -> SimpleNamespace:
+        asked.append(name)
+        return SimpleNamespace(adjust=None)
+
+    def no_models(**given: object) -> None:
+        raise WeightsMissing("no models in this test")
+
+    monkeypatch.setattr(teaching, "_known", load_known)
+    monkeypatch.setattr(teaching.pipeline, "load_reader", no_models)
+    picture = tmp_path / "photo.png"
+    cv2.imwrite(str(picture), np.zeros((40, 40, 3), np.uint8))
+    assert run([*command, str(picture), *said]) == 2
+    assert asked == ([known] if known else [])
+
+
+@pytest.mark.parametrize("command", [["read", "x.jpg"], ["serve"], ["live", "0"]])
+def test_a_set_that_is_unknown_is_said(
+    command: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv(profiles.VARIABLE, str(tmp_path / "shelf"))
+    monkeypatch.setenv("MAHJONGLENS_DATA", str(tmp_path / "data"))
+    assert run([*command, "--set", "bone"]) == 2
+    assert "bone" in capsys.readouterr().err
