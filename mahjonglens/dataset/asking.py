@@ -13,7 +13,8 @@ import numpy as np
 from mahjonglens.dataset.crew import Crew
 from mahjonglens.dataset.faults import Fault
 from mahjonglens.dataset.photos import photos_under
-from mahjonglens.dataset.store import FILE, Store
+from mahjonglens.dataset.store import Store
+from mahjonglens.dataset.tables import FILE
 from vision import geometry, images
 from vision.classify import TileClassifier, load_classifier, softmax
 from vision.data.active import Pick, Seen, rank

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,7 +19,8 @@ from mahjonglens.dataset.capture import Wish, a_second, keep_frame, sharpest, wa
 from mahjonglens.dataset.faults import DatasetError, Fault, Note
 from mahjonglens.dataset.profiles import TaughtSet
 from mahjonglens.dataset.stats import Stats
-from mahjonglens.dataset.store import FILE, Store
+from mahjonglens.dataset.store import Store
+from mahjonglens.dataset.tables import FILE
 from vision import images
 from vision.data.labelled import LabelledPhoto, Origin
 from vision.data.names import Names
@@ -38,6 +40,8 @@ def told() -> Iterator[None]:
         yield
     except DatasetError as error:
         raise UserError(str(error)) from error
+    except sqlite3.OperationalError as error:  # a full or read-only disk, in SQLite's words
+        raise UserError(f"the dataset cannot go on: {error}") from error
 
 
 @contextmanager

@@ -10,7 +10,6 @@ import json
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -19,39 +18,10 @@ from mahjonglens.dataset.faults import ConflictError, DatasetError
 from mahjonglens.dataset.files import sweep, write_whole
 from mahjonglens.dataset.photos import Look
 from mahjonglens.dataset.records import Record, doubt_of, dump_tiles, load_tiles
+from mahjonglens.dataset.tables import FILE, connect, make, only_begun, writing
 from vision.data.labelled import LabelledPhoto, LabelledTile, Origin
 from vision.labels import FACES
 
-FILE = "dataset.sqlite"
-SCHEMA = """
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE photos (
-    id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE,          -- file name without suffix, as exports write it
-    stored TEXT NOT NULL,               -- path below the dataset folder
-    original TEXT NOT NULL,             -- path as it was imported
-    sha256 TEXT NOT NULL, phash TEXT NOT NULL,
-    width INTEGER NOT NULL, height INTEGER NOT NULL,
-    luma REAL NOT NULL, contrast REAL NOT NULL, sharpness REAL NOT NULL, taken TEXT NOT NULL,
-    source TEXT NOT NULL, session TEXT NOT NULL, tileset TEXT NOT NULL,
-    licence TEXT NOT NULL, author TEXT NOT NULL, split TEXT NOT NULL,
-    status TEXT NOT NULL CHECK (status IN ('unlabelled', 'prelabelled', 'labelled')),
-    duplicate_of INTEGER REFERENCES photos (id) ON DELETE SET NULL,
-    revision INTEGER NOT NULL DEFAULT 0,
-    doubt REAL NOT NULL DEFAULT 0,
-    tiles TEXT NOT NULL,
-    UNIQUE (source, original, sha256)
-);
-CREATE INDEX photos_sha256 ON photos (sha256);
-CREATE TABLE history (
-    photo INTEGER NOT NULL REFERENCES photos (id) ON DELETE CASCADE,
-    revision INTEGER NOT NULL, status TEXT NOT NULL, tiles TEXT NOT NULL,
-    who TEXT NOT NULL, at TEXT NOT NULL,
-    PRIMARY KEY (photo, revision)
-);
-CREATE TABLE tried (photo INTEGER NOT NULL REFERENCES photos (id) ON DELETE CASCADE,
-    job TEXT NOT NULL, why TEXT NOT NULL, PRIMARY KEY (photo, job));
-"""
 STATUSES = ("unlabelled", "prelabelled", "labelled")
 MACHINE = "model"  # who says labels that no person has seen
 
@@ -68,16 +38,17 @@ class Store:
         """A new, empty dataset in a new or empty folder. Raises DatasetError."""
         if (root / FILE).exists():
             raise DatasetError(f"{root} already is a dataset")
-        if root.is_file() or (root.is_dir() and any(root.iterdir())):
+        if root.is_file() or (root.is_dir() and not only_begun(root)):
             raise DatasetError(f"{root} holds other things; a dataset wants a folder of its own")
-        (root / "photos").mkdir(parents=True)
-        db = _connect(root / FILE)
-        with _writing(db):
-            for statement in SCHEMA.split(";\n"):
-                db.execute(statement)
-            facts = {"version": "1", "classes": json.dumps(FACES), "name": name or root.name}
-            db.executemany("INSERT INTO meta VALUES (?, ?)", facts.items())
-        return cls(root, db)
+        try:
+            (root / "photos").mkdir(parents=True, exist_ok=True)
+            sweep(root)
+            make(root / FILE, name or root.name)
+        except OSError as error:
+            raise DatasetError(f"no dataset made: {error.strerror or error}") from error
+        except sqlite3.OperationalError as error:
+            raise DatasetError(f"no dataset made in {root}: {error}") from error
+        return cls.open(root)
 
     @classmethod
     def open(cls, root: Path) -> Store:
@@ -85,7 +56,7 @@ class Store:
         if not (root / FILE).is_file():
             raise DatasetError(f"{root} is no dataset; make one with: mahjonglens dataset new")
         try:
-            db = _connect(root / FILE)
+            db = connect(root / FILE)
             meta = dict(db.execute("SELECT key, value FROM meta"))
         except sqlite3.DatabaseError as error:
             raise DatasetError(f"{root / FILE} is damaged: {error}") from error
@@ -113,7 +84,7 @@ class Store:
     def fact(self, key: str, value: str | None = None) -> str:
         """Keeps a fact about the dataset when `value` is given; returns it, '' if unknown."""
         if value is not None:
-            with _writing(self.db):
+            with writing(self.db):
                 self.db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
         row = self.db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
         return str(row[0]) if row else ""
@@ -151,7 +122,7 @@ class Store:
         try:
             if not (self.root / stored).exists():
                 write_whole(self.root / stored, data)
-            with _writing(self.db):
+            with writing(self.db):
                 values["name"] = self._free_name(Path(photo.file).stem, look.sha256)
                 columns = ", ".join(values)
                 marks = ", ".join(f":{column}" for column in values)
@@ -223,7 +194,7 @@ class Store:
         """New labels over revision `revision`. Raises ConflictError where it is not the newest."""
         said = tuple(tiles)
         text = dump_tiles(said)
-        with _writing(self.db):
+        with writing(self.db):
             done = self.db.execute(
                 "UPDATE photos SET tiles = ?, status = ?, doubt = ?, revision = revision + 1"
                 " WHERE id = ? AND revision = ?",
@@ -257,14 +228,14 @@ class Store:
 
     def tried(self, job: str, photo: int, why: str) -> None:
         """Notes that a job has dealt with a photo, so that a resumed run passes it by."""
-        with _writing(self.db):
+        with writing(self.db):
             self.db.execute("INSERT OR REPLACE INTO tried VALUES (?, ?, ?)", (photo, job, why))
 
     def set_field(self, column: str, value: object, photos: Iterable[int]) -> None:
         """Sets one column of many photos in one transaction: split, duplicate_of, session…"""
         if column not in {"split", "duplicate_of", "session", "tileset", "source", "licence"}:
             raise ValueError(f"not a column to set: {column}")
-        with _writing(self.db):
+        with writing(self.db):
             self.db.executemany(
                 f"UPDATE photos SET {column} = ? WHERE id = ?", ((value, one) for one in photos)
             )
@@ -272,30 +243,8 @@ class Store:
     def forget(self, photo: int) -> None:
         """Deletes a photo, its labels and their history for good."""
         record = self.get(photo)
-        with _writing(self.db):
+        with writing(self.db):
             self.db.execute("DELETE FROM photos WHERE id = ?", (photo,))
         if not self.count("stored = ?", (record.stored.relative_to(self.root).as_posix(),)):
             record.stored.unlink(missing_ok=True)
         self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
-@contextmanager
-def _writing(db: sqlite3.Connection) -> Iterator[None]:
-    """One transaction: all of it or nothing."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        if db.in_transaction:  # a full disk has already rolled back
-            db.execute("ROLLBACK")
-        raise
-    db.execute("COMMIT")
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(path, timeout=30, check_same_thread=False, isolation_level=None)
-    db.row_factory = sqlite3.Row
-    db.execute("PRAGMA journal_mode = WAL")
-    db.execute("PRAGMA foreign_keys = ON")
-    db.execute("PRAGMA secure_delete = ON")  # "deleted for good" is meant
-    return db

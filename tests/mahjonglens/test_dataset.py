@@ -350,3 +350,11 @@ def test_writes_wait_for_each_other_instead_of_failing(store: Store) -> None:
             store.save(photo, (), status="labelled", revision=0, who="x")
         other.db.execute("ROLLBACK")
     assert store.get(photo).revision == 0
+
+
+def test_a_dataset_whose_making_was_killed_is_made_anew(tmp_path: Path) -> None:
+    (tmp_path / "set" / "photos").mkdir(parents=True)
+    (tmp_path / "set" / ".partial-dataset.sqlite").write_bytes(b"half")
+    with Store.create(tmp_path / "set") as store:
+        assert store.count() == 0
+    assert not list((tmp_path / "set").glob(".partial-*"))

@@ -397,3 +397,18 @@ def test_the_users_own_names_come_first_and_must_be_faces() -> None:
 def test_frames_without_rotation_leave_points_alone() -> None:
     points = np.array([[1.0, 2.0]])
     assert np.array_equal(Frame((10, 20), (10, 20), 1).displayed(points), points)
+
+
+def test_a_photo_whose_label_file_cannot_be_read_is_not_taken_for_an_empty_table(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "in").mkdir()
+    cv2.imwrite(str(tmp_path / "in/a.png"), picture(60, 40))
+    (tmp_path / "in/a.txt").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "in/classes.txt").write_text("B1\n")
+    with Store.create(tmp_path / "set") as store:
+        events = list(take_in(store, ImportJob(tmp_path / "in", "yolo")))
+        assert [record.status for record in store.find()] == ["unlabelled"]
+    assert [event.file for event in events if isinstance(event, Fault)] == [
+        str(tmp_path / "in/a.txt")
+    ]

@@ -79,6 +79,20 @@ def label_path(image: Path, root: Path) -> Path:
     return (root / Path(*parts)).with_suffix(".txt")
 
 
+def _boxes(
+    name: str, text: str, names: tuple[str, ...]
+) -> tuple[tuple[RawBox, ...], tuple[str, ...]]:
+    boxes, faults = [], []
+    for at, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            boxes.append(parse_line(line, names))
+        except ValueError as error:
+            faults.append(f"{name} line {at} left out: {error}")
+    return tuple(boxes), tuple(faults)
+
+
 class Yolo:
     """Boxes as `class cx cy w h`; with `rotated`, four corners each."""
 
@@ -105,28 +119,17 @@ class Yolo:
                 yield RawLabels(image, labelled=False)
                 continue
             used.add(labels)
-            boxes, faults = self._boxes(labels, names)
+            try:
+                text = labels.read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError) as error:
+                yield Fault(str(labels), f"cannot be read ({type(error).__name__})")
+                yield RawLabels(image, labelled=False)
+                continue
+            boxes, faults = _boxes(labels.name, text, names)
             yield RawLabels(image, boxes, relative=True, faults=faults)
         for path in sorted(root.rglob("*.txt")):
             if path not in used and path.name.lower() not in NOT_LABELS:
                 yield Fault(str(path), "labels without a picture")
-
-    def _boxes(
-        self, path: Path, names: tuple[str, ...]
-    ) -> tuple[tuple[RawBox, ...], tuple[str, ...]]:
-        boxes, faults = [], []
-        try:
-            lines = path.read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            return (), (f"{path.name} cannot be read ({type(error).__name__})",)
-        for at, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            try:
-                boxes.append(parse_line(line, names))
-            except ValueError as error:
-                faults.append(f"{path.name} line {at} left out: {error}")
-        return tuple(boxes), tuple(faults)
 
     def write(self, export: Export) -> None:
         """images/, labels/, data.yaml and classes.txt, as ultralytics trains on them."""
