@@ -56,10 +56,11 @@ def _am_kong(event: Event, options: Mapping[str, Value]) -> Settlement:
 
 
 def _animal_pair(event: Event, options: Mapping[str, Value]) -> Settlement:
-    if event.tiles and set(event.tiles) not in _ANIMAL_PAIRS:
-        return Settlement(())
+    """One pair where the event names no tiles; both pairs are paid each."""
+    pairs = sum(pair <= set(event.tiles) for pair in _ANIMAL_PAIRS) if event.tiles else 1
     doubled = bool(options["animal_pair_dealer_double"])
-    return _from_all(event, ANIMAL_PAIR, "pair of animals", banker_double=doubled)
+    one = _from_all(event, ANIMAL_PAIR, "pair of animals", banker_double=doubled)
+    return Settlement(one.payments * pairs)
 
 
 def _flower_kong(event: Event, options: Mapping[str, Value]) -> Settlement:

@@ -186,6 +186,9 @@ def test_instant_payments() -> None:
     pair = {"type": "animal_pair", "player": "W", "pair": ["A3", "A4"], "banker": "N"}
     assert event("singapore", **pair) == {"E": -300, "S": -300, "W": 1200, "N": -600}
     assert event("singapore", {"animal_pair_dealer_double": False}, **pair)["N"] == -300
+    both = {**pair, "pair": ["A1", "A2", "A3", "A4"]}
+    assert event("singapore", **both) == {"E": -600, "S": -600, "W": 2400, "N": -1200}
+    assert event("singapore", **{**pair, "pair": ["A1", "A3"]})["W"] == 0
     assert event("goulash", type="wrong_mahjong", player="W") == {
         "E": 500,
         "S": 500,
