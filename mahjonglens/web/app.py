@@ -69,7 +69,7 @@ def create_app(
         loader=FileSystemLoader(_HERE / "templates"), autoescape=select_autoescape()
     )
     unpaired = templates.get_template("unpaired.html").render(page="unpaired", **_words())
-    _add_pages(app, templates)
+    _add_pages(app, templates, review=settings.dataset is not None)
     if settings.dataset is not None:
         from mahjonglens.web import review  # needs the extra `dataset`, as nothing else here does
 
@@ -92,17 +92,22 @@ def _words() -> dict[str, object]:
     return {"t": texts(_LANGUAGE), "language": _LANGUAGE}
 
 
-def _add_pages(app: FastAPI, templates: Environment) -> None:
+def _add_pages(app: FastAPI, templates: Environment, *, review: bool) -> None:
     for page, paths in _PAGES.items():
         for path in paths:
             app.add_api_route(
-                path, _page(templates, page), include_in_schema=False, methods=["GET"], name=page
+                path,
+                _page(templates, page, review=review),
+                include_in_schema=False,
+                methods=["GET"],
+                name=page,
             )
 
 
-def _page(templates: Environment, page: str) -> Callable[[], HTMLResponse]:
+def _page(templates: Environment, page: str, *, review: bool) -> Callable[[], HTMLResponse]:
     def show() -> HTMLResponse:
-        return HTMLResponse(templates.get_template(f"{page}.html").render(page=page, **_words()))
+        template = templates.get_template(f"{page}.html")
+        return HTMLResponse(template.render(page=page, review=review, **_words()))
 
     return show
 

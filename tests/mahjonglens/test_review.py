@@ -146,7 +146,9 @@ def test_pictures_and_crops_are_served(client: TestClient) -> None:
     assert photo.headers["content-type"] == "image/jpeg"
     crop = client.get("/api/review/photos/4/tiles/1").content
     assert cv2.imdecode(np.frombuffer(crop, np.uint8), cv2.IMREAD_COLOR).shape == (72, 72, 3)
-    assert client.get("/review/4").status_code == 200
+    alone = client.get("/review/4")
+    assert alone.status_code == 200
+    assert 'href="/game"' not in alone.text  # the review alone has no such page
     assert client.get("/review", headers={"host": "evil.example"}).status_code == 421
 
 
@@ -238,6 +240,7 @@ def test_the_app_for_the_table_reviews_a_dataset_too(root: Path, tmp_path: Path)
         TestClient(create_app(settings, ledger, Desk(_no_readers))) as made,
     ):
         assert made.get("/review").status_code == 200
+        assert all(f'href="{path}"' in made.get("/").text for path in ("/review", "/labels"))
         assert made.get("/api/review/photos/4").json()["name"] == "unsure"
         assert made.get("/api/review/photos/99").status_code == 404
 

@@ -21,8 +21,9 @@ from mahjonglens.web.texts import texts
 _WEB = Path(__file__).parents[1]
 
 
-def install(app: FastAPI, root: Path, look: Look = plain_look) -> None:
-    """Adds /review and /api/review over the dataset in `root` to an application."""
+def install(app: FastAPI, root: Path, look: Look = plain_look, *, alone: bool = False) -> None:
+    """Adds /review and /api/review over the dataset in `root` to an application; `alone` where
+    that has no other pages to link to."""
     app.add_exception_handler(DatasetError, refused)
     app.include_router(router(Desk(root, look)))
     templates = Environment(
@@ -32,7 +33,7 @@ def install(app: FastAPI, root: Path, look: Look = plain_look) -> None:
     def page() -> HTMLResponse:
         return HTMLResponse(
             templates.get_template("review.html").render(
-                page="review", t=texts("en"), language="en"
+                page="review", t=texts("en"), language="en", review=True, alone=alone
             )
         )
 
@@ -44,6 +45,6 @@ def review_app(settings: Settings, root: Path, look: Look = plain_look) -> ASGIA
     """The review alone, behind the same guard as the app for the table."""
     app = FastAPI(title="mahjonglens review", docs_url=None, redoc_url=None, openapi_url=None)
     problems.install(app)
-    install(app, root, look)
+    install(app, root, look, alone=True)
     app.mount("/static", StaticFiles(directory=_WEB / "static"))
     return Guard(app, settings)

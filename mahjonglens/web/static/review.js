@@ -1,4 +1,6 @@
 // Reviewing labels: quads on the photo, doubtful first, corners to drag, faces by keyboard.
+import { t } from "./dom.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const $ = (id) => document.getElementById(id);
 const ONE = /^([BCD][1-9]|W[ESWN]|D[RGW]|[FSA][1-4]|X)$/;
@@ -12,7 +14,7 @@ async function call(method, path, body) {
     headers: body ? { "Content-Type": "application/json" } : {},
     body: body && JSON.stringify(body),
   });
-  const data = await answer.json().catch(() => ({ error: `The server answered ${answer.status}` }));
+  const data = await answer.json().catch(() => ({ error: t("error.status", { status: answer.status }) }));
   if (!answer.ok) throw Object.assign(new Error(data.error), { status: answer.status, current: data.current });
   return data;
 }
@@ -51,7 +53,7 @@ async function next() {
   const { id } = await call("GET", `/next?who=${encodeURIComponent(who())}${skip}`);
   if (id === null) {
     $("work").hidden = true;
-    say("Nothing is left to review.");
+    say(t("review.done"));
     return;
   }
   await open(id);
@@ -59,7 +61,7 @@ async function next() {
 
 async function counts() {
   const { counts: found, name, faces } = await call("GET", "/photos?limit=1");
-  $("counts").textContent = `${name}: ${Object.entries(found).map(([k, n]) => `${n} ${k}`).join(", ")}`;
+  $("counts").textContent = `${name}: ${Object.entries(found).map(([k, n]) => `${n} ${t(`status.${k}`)}`).join(", ")}`;
   if (!$("faces").children.length) {
     for (const face of faces) {
       $("faces").append(new Option(face, face));
@@ -76,7 +78,7 @@ async function save(over) {
   } catch (failure) {
     if (failure.status !== 409) throw failure;
     state.theirs = failure.current;
-    $("conflict-text").textContent = "Somebody else has saved this photo meanwhile. Nothing of yours is lost: it is still on the screen.";
+    $("conflict-text").textContent = t("review.overwritten");
     $("conflict").hidden = false;
     return;
   }
@@ -97,12 +99,17 @@ function order() {
   return state.tiles.map((_, i) => i).sort((a, b) => (state.tiles[a].confidence ?? 1) - (state.tiles[b].confidence ?? 1));
 }
 
+function described(tile, index) {
+  const text = t("review.tile", { n: index + 1, all: state.tiles.length, face: tile.face });
+  return tile.confidence === null ? text : t("review.sure", { text, percent: Math.round(tile.confidence * 100) });
+}
+
 function choose(index) {
   state.chosen = index;
   state.typed = "";
   draw();
   const tile = state.tiles[index];
-  $("current").textContent = tile ? `Tile ${index + 1} of ${state.tiles.length}: ${tile.face}${tile.confidence === null ? "" : `, ${Math.round(tile.confidence * 100)} % sure`}` : "No tile is chosen";
+  $("current").textContent = tile ? described(tile, index) : t("review.noTile");
   $("face").value = tile?.face ?? "";
   $("guesses").replaceChildren(...(tile?.alternatives ?? []).map(([face, p]) => {
     const button = Object.assign(document.createElement("button"), { type: "button", className: "btn", textContent: `${face} ${Math.round(p * 100)} %` });
@@ -162,7 +169,9 @@ function node(kind, attributes, ...children) {
 
 function draw() {
   const unit = (state.photo?.width ?? 640) / 90;
-  $("state").textContent = state.photo ? `${state.photo.status}, revision ${state.photo.revision}${state.changed ? ", not saved" : ""}` : "";
+  const { photo } = state;
+  const kept = photo ? t("review.state", { status: t(`status.${photo.status}`), revision: photo.revision }) : "";
+  $("state").textContent = state.changed ? t("review.unsaved", { text: kept }) : kept;
   $("quads").replaceChildren(...state.tiles.map((tile, i) => {
     const doubtful = tile.confidence !== null && tile.confidence < SURE;
     const group = node("g", { class: `${doubtful ? "doubt" : ""} ${i === state.chosen ? "chosen" : ""}`, "data-tile": i },
@@ -263,12 +272,12 @@ async function contact(face) {
   history.replaceState(null, "", `/review/sheet/${encodeURIComponent(face)}`);
   const { cells } = await call("GET", `/sheet/${encodeURIComponent(face)}`);
   $("cells").replaceChildren(...cells.map((cell) => {
-    const link = Object.assign(document.createElement("a"), { href: `/review/${cell.photo}`, className: cell.stands_out ? "odd" : "", title: `photo ${cell.photo}, ${cell.odd} deviations` });
-    const picture = Object.assign(new Image(), { src: `/api/review/photos/${cell.photo}/tiles/${cell.tile}`, alt: `${face} on photo ${cell.photo}`, loading: "lazy" });
+    const link = Object.assign(document.createElement("a"), { href: `/review/${cell.photo}`, className: cell.stands_out ? "odd" : "", title: t("review.odd", cell) });
+    const picture = Object.assign(new Image(), { src: `/api/review/photos/${cell.photo}/tiles/${cell.tile}`, alt: t("review.cell", { face, photo: cell.photo }), loading: "lazy" });
     link.append(picture);
     return link;
   }));
-  if (!cells.length) say(`There is no ${face} in this dataset.`);
+  if (!cells.length) say(t("review.noFace", { face }));
 }
 
 // -- start -------------------------------------------------------------------------------------
