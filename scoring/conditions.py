@@ -29,8 +29,9 @@ class Condition:
 
     @property
     def says(self) -> str:
-        """The condition in words: the first sentence of what its function says of itself."""
+        """The condition in words: the first sentence of what its function says, without options."""
         told = " ".join((self.earned.__doc__ or "").split()).split("; ")[0].split(". ")[0]
+        told = told.split(" (option")[0]
         return told.rstrip(".") or self.name.replace("_", " ").capitalize()
 
     def possible(self, traits: int) -> bool:

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from scoring import traits
 from scoring.hand import Meld
 from scoring.numbers import Number, shown
 from scoring.ruleset import Line, ScoreSheet, Unit
 from scoring.settle import Payment, Settlement
 from scoring.tiles import Tile
 
+# what a line about the last tile needs: its place, that it was drawn, a circumstance
+_LAST_TILE = traits.PLACED | traits.SELF_DRAWN | -(1 << traits.FIRST_DECLARATION)
 _STATES = {
     "concealed": "concealed",
     "exposed": "exposed",
@@ -95,6 +98,11 @@ def why(line: Line, sheet: ScoreSheet) -> str:
     whole = len(sheet.hand.concealed) + sum(meld.kind.size for meld in sheet.hand.melds)
     if len(line.tiles) >= whole:
         return line.row.condition.says
+    winning = sheet.hand.winning
+    if winning is not None and line.row.condition.needs & _LAST_TILE:
+        about_place = line.row.condition.needs & traits.PLACED
+        completes = f" completes {line.because[0]}" if about_place and line.because else ""
+        return f"{winning}{completes}: {_lower(line)}"
     if line.row.worth.unit not in (Unit.POINTS, Unit.DOUBLES):
         return f"{codes(line.tiles)}: {_lower(line)}"
     if len(line.because) == 1:

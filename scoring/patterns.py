@@ -332,7 +332,7 @@ def declared(declaration: Declaration) -> Condition:
 
 
 _CIRCUMSTANCES = {
-    Declaration.HEAVEN: "East was dealt the complete hand.",
+    Declaration.HEAVEN: "The complete hand was dealt to East.",
     Declaration.EARTH: "Won on the first discard.",
     Declaration.LAST_WALL: "Won on the last tile of the wall.",
     Declaration.LAST_DISCARD: "Won on the last discard.",

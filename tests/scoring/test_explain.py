@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring import RULESETS, Context, ScoreSheet, Seat, parse, score
+from scoring import RULESETS, Context, Declaration, ScoreSheet, Seat, parse, score
 from scoring.explain import explain, sheet_text
 from scoring.records import to_winner
 
@@ -82,3 +82,20 @@ def test_a_losers_loose_tiles_are_shown() -> None:
     loser = Context(seat=Seat.WEST, is_winner=False)
     sheet = score(parse("B111 C234 D48 DGG [DRRR]"), loser, RULESETS["european"])
     assert "in no set: D4 D8" in sheet_text(sheet)
+
+
+def test_a_line_about_the_last_tile_names_it() -> None:
+    context = Context(seat=Seat.SOUTH, self_drawn=True, declared=frozenset({Declaration.LAST_WALL}))
+    told = explain(score(parse("B46789 C12399 D789 +B5"), context, RULESETS["european"]))
+    said = {entry.id: entry.why for entry in (*told.points, *told.doubles)}
+    assert said["selfdrawn"] == "B5: the last tile was drawn"
+    assert said["last_wall"] == "B5: won on the last tile of the wall"
+    assert said["out_chow"] == (
+        "B5 completes chow B4 B5 B6: the last tile fills 1-2-X, X-8-9 or the middle of a chow"
+    )
+
+
+def test_no_reason_trails_off_in_its_options() -> None:
+    for rules in RULESETS.values():
+        for row in rules.rows:
+            assert row.condition.says.count("(") == row.condition.says.count(")"), row.id
