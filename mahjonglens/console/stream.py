@@ -69,7 +69,8 @@ def score_lines(
         document = _scored(number, line, score)
         if "error" in document:
             bad += 1
-            first = first or f"line {number}: {document['error']}"
+            where, said = f"line {number}: ", str(document["error"])
+            first = first or where + said.removeprefix(where)
         show(document)
     if bad == 0:
         return output.OK
