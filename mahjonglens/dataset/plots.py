@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 from mahjonglens.dataset.faults import DatasetError
+from mahjonglens.dataset.files import write_whole
 from mahjonglens.dataset.stats import LIGHT, Stats, size_names
 from vision.labels import FACES
 
@@ -34,6 +36,8 @@ def draw(stats: Stats, folder: Path) -> list[Path]:
         axes.set_title(title, loc="left")
         axes.spines[["top", "right"]].set_visible(False)
         path = folder / f"{name}.png"
-        figure.savefig(path, dpi=110)
+        drawn = io.BytesIO()
+        figure.savefig(drawn, dpi=110)
+        write_whole(path, drawn.getvalue())
         written.append(path)
     return written

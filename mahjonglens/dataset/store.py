@@ -58,6 +58,8 @@ class Store:
         try:
             db = connect(root / FILE)
             meta = dict(db.execute("SELECT key, value FROM meta"))
+        except sqlite3.OperationalError as error:
+            raise DatasetError(f"{root / FILE} cannot be opened: {error}") from error
         except sqlite3.DatabaseError as error:
             raise DatasetError(f"{root / FILE} is damaged: {error}") from error
         if json.loads(meta.get("classes", "[]")) != list(FACES):

@@ -16,7 +16,9 @@ from mahjonglens.dataset.faults import Fault
 from mahjonglens.dataset.prelabel import Done, Task, prelabel, waiting
 from mahjonglens.dataset.store import Store
 from vision.data.active import Seen
-from vision.data.labelled import LabelledTile, box_quad
+from vision.data.labelled import LabelledTile, box_quad, tiles_of
+from vision.labels import UNFAMILIAR
+from vision.reading import Detection, RackReading, TileReading
 
 
 def photo(path: Path, seed: int) -> None:
@@ -178,3 +180,12 @@ def test_ranking_passes_bad_photos_by(tmp_path: Path) -> None:
     found = ask(asked, [Question("0", tmp_path)], Crew(), lambda: see, first=2)
     assert [question.name for question, _ in found.picks] == ["123", "0"]
     assert found.faults == (Fault("bad", "no photo"),)
+
+
+def test_a_tile_the_model_cannot_name_is_labelled_with_its_likeliest_face() -> None:
+    quad = box_quad(0, 0, 10, 14)
+    guesses = (("D3", 0.4), ("D2", 0.3))
+    tile = TileReading(Detection(quad, 0.9), UNFAMILIAR, 0.7, guesses)
+    plain = TileReading(Detection(quad, 0.9), "D2", 0.7, guesses)
+    labels = tiles_of(RackReading((tile, plain), (), (20, 20), ()))
+    assert [(one.face, one.confidence) for one in labels] == [("D3", 0.0), ("D2", 0.7)]

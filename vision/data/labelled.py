@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from vision.labels import FACES
-from vision.reading import Quad, RackReading
+from vision.labels import FACES, UNFAMILIAR
+from vision.reading import Quad, RackReading, TileReading
 
 KNOWN = frozenset(FACES)
 STRAIGHT = 1e-6  # px; a corner this near to its box's corner is on it
@@ -102,7 +102,12 @@ def clipped(quad: Quad, size: tuple[int, int]) -> Quad:
 
 def tiles_of(reading: RackReading) -> tuple[LabelledTile, ...]:
     """A reading's tiles as labels that the model, not a person, has said."""
-    return tuple(
-        LabelledTile(tile.face, tile.quad, round(tile.confidence, 4), tile.alternatives[:5])
-        for tile in reading.tiles
-    )
+    return tuple(_guess(tile) for tile in reading.tiles)
+
+
+def _guess(tile: TileReading) -> LabelledTile:
+    """`UNFAMILIAR` is no class: such a tile gets its likeliest face, as doubtful as can be."""
+    face, confidence = tile.face, tile.confidence
+    if face == UNFAMILIAR and tile.alternatives:
+        face, confidence = tile.alternatives[0][0], 0.0
+    return LabelledTile(face, tile.quad, round(confidence, 4), tile.alternatives[:5])
