@@ -104,7 +104,8 @@ def main(arguments: Sequence[str]) -> None:
     seed = int(arguments[1]) if len(arguments) > 1 else 1
     peer = find_spec("mahjong") is not None
     against = f"mahjong {version('mahjong')}" if peer else "mahjong (not installed)"
-    print(f"{count:,} random closed hands each, seed {seed}, Python {sys.version.split()[0]}")
+    python = sys.version.split()[0]
+    print(f"{count:,} random closed hands each, cold caches, seed {seed}, Python {python}")
     print(f"{'rules':<12}{'ours':>12}{against:>18}{'ratio':>8}   hands a second")
     for rules in RULESETS.values():
         rng = random.Random(seed)
