@@ -195,10 +195,7 @@ def _deal(fields: Fields, rules: RuleSet) -> Document:
     if missing:
         raise ScoringError(f"A deal has four hands; {', '.join(missing)} is missing")
     if winner is None:
-        winners = [s for s, r in racks.items() if r.context_fields().raw.get("is_winner") is True]
-        if len(winners) > 1:
-            raise ContradictoryContext(f"Two hands won: {', '.join(map(str, winners))}")
-        winner = winners[0] if winners else None
+        winner = _winner_among(racks)
     dead = set(fields.seats("dead"))
     sheets: dict[Seat, ScoreSheet] = {}
     documents: Document = {}
@@ -227,6 +224,18 @@ def _deal(fields: Fields, rules: RuleSet) -> Document:
         **_deal_result(fields, rules, winner, east, frozenset(dead), sheets),
         "hands": documents,
     }
+
+
+def _winner_among(racks: Mapping[Seat, Fields]) -> Seat | None:
+    """Whose context says that he won; where none speaks of it, who names a winning tile."""
+    said = {s: rack.context_fields().flag_or_none("is_winner") for s, rack in racks.items()}
+    winners = [seat for seat in racks if said[seat]]
+    if not winners:
+        silent = (seat for seat in racks if said[seat] is None)
+        winners = [seat for seat in silent if racks[seat].hand().winning is not None]
+    if len(winners) > 1:
+        raise ContradictoryContext(f"Several hands won: {', '.join(map(str, winners))}")
+    return winners[0] if winners else None
 
 
 def _deal_result(

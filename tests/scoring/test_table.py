@@ -285,6 +285,10 @@ def test_a_deal_names_its_winner() -> None:
     record = deal("european")
     record["winner"] = None
     assert score_record(record, "european")["winner"] == "S"
+    silent = copy.deepcopy(record)
+    for rack in silent["hands"].values():
+        del rack["context"]["is_winner"]
+    assert score_record(silent, "european")["winner"] == "S"
     record["winner"] = "E"
     with pytest.raises(ContradictoryContext, match="says that this hand won"):
         score_record(record, "european")
