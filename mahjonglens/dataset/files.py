@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import shutil
 import tempfile
@@ -42,6 +43,8 @@ def whole_folder(target: Path, *, replace: bool = False) -> Iterator[Path]:
     if target.is_dir() and any(target.iterdir()) and not replace:
         raise DatasetError(f"{target} is not empty; choose another folder or say --replace")
     target.parent.mkdir(parents=True, exist_ok=True)
+    for left in target.parent.glob(f"{PARTIAL}{glob.escape(target.name)}-????????"):
+        shutil.rmtree(left, ignore_errors=True)  # of a run that was killed
     work = Path(tempfile.mkdtemp(prefix=f"{PARTIAL}{target.name}-", dir=target.parent))
     try:
         work.chmod(0o755)

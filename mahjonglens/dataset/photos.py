@@ -15,6 +15,7 @@ import numpy.typing as npt
 from PIL import ExifTags, Image, ImageOps
 
 from mahjonglens.dataset.faults import DatasetError
+from mahjonglens.dataset.files import PARTIAL
 
 SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic", ".heif"))
 ORIENTATION = 0x0112
@@ -71,7 +72,16 @@ def photos_under(root: Path) -> list[Path]:
     """Every photo in a folder and below, in a fixed order; a single file is itself."""
     if root.is_file():
         return [root]
-    return sorted(path for path in root.rglob("*") if path.is_file() and is_photo(path))
+    return sorted(
+        path
+        for path in root.rglob("*")
+        if is_photo(path) and path.is_file() and not half_written(path.relative_to(root))
+    )
+
+
+def half_written(path: Path) -> bool:
+    """Whether a path lies in what a killed export left."""
+    return any(part.startswith(PARTIAL) for part in path.parts)
 
 
 def _heif() -> None:

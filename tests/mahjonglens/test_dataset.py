@@ -21,14 +21,16 @@ from mahjonglens.dataset import alike, crew
 from mahjonglens.dataset.checking import damaged
 from mahjonglens.dataset.crew import Crew, joined
 from mahjonglens.dataset.faults import ConflictError, DatasetError, Fault
+from mahjonglens.dataset.files import whole_folder
 from mahjonglens.dataset.importing import ImportJob, take_in
-from mahjonglens.dataset.photos import look
+from mahjonglens.dataset.photos import look, photos_under
 from mahjonglens.dataset.plots import draw
 from mahjonglens.dataset.prelabel import Done, prelabel
 from mahjonglens.dataset.records import dump_tiles, load_tiles
 from mahjonglens.dataset.splitting import split
 from mahjonglens.dataset.stats import collect, collect_on, light_name, size_name
-from mahjonglens.dataset.store import FILE, Store
+from mahjonglens.dataset.store import Store
+from mahjonglens.dataset.tables import FILE
 from vision.data.labelled import LabelledPhoto, LabelledTile, Origin, box_quad
 
 ROOT = Path(__file__).parents[2]
@@ -358,3 +360,14 @@ def test_a_dataset_whose_making_was_killed_is_made_anew(tmp_path: Path) -> None:
     with Store.create(tmp_path / "set") as store:
         assert store.count() == 0
     assert not list((tmp_path / "set").glob(".partial-*"))
+
+
+def test_what_a_killed_export_left_is_never_taken_and_goes_with_the_next(tmp_path: Path) -> None:
+    left = tmp_path / ".partial-out-abcd1234" / "images"
+    left.mkdir(parents=True)
+    (left / "half.jpg").write_bytes(jpeg(picture(40, 30, 1)))
+    (tmp_path / "whole.jpg").write_bytes(jpeg(picture(40, 30, 2)))
+    assert [path.name for path in photos_under(tmp_path)] == ["whole.jpg"]
+    with whole_folder(tmp_path / "out") as work:
+        (work / "a").touch()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out", "whole.jpg"]
