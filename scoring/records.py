@@ -11,18 +11,16 @@ from typing import Any
 
 from scoring import instant, settle
 from scoring.checks import refuse
+from scoring.documents import Document, document_of, payments_of
 from scoring.errors import ContradictoryContext, ScoringError, brief
 from scoring.fields import Fields, event_of, fields_of
 from scoring.hand import Hand, Problem
-from scoring.numbers import plain
-from scoring.ruleset import Line, RuleSet, ScoreSheet, Unit
+from scoring.ruleset import RuleSet, ScoreSheet
 from scoring.rulesets import find
 from scoring.scorer import score
-from scoring.settle import Settlement, Table
+from scoring.settle import Table
 from scoring.tiles import Tile
 from scoring.win import SEATS, Context, Seat
-
-Document = dict[str, Any]
 
 
 def score_record(record: object, rules: str | RuleSet) -> Document:
@@ -39,58 +37,6 @@ def score_record(record: object, rules: str | RuleSet) -> Document:
     document: Document = {"id": name}
     document.update(answer(fields, table))
     return document
-
-
-def document_of(sheet: ScoreSheet) -> Document:
-    """A score sheet as the contract prints it."""
-    tally = sheet.tally
-    document: Document = {
-        "base_lines": [
-            {"line": line.id, "points": plain(line.amount), "tiles": _codes(line)}
-            for line in sheet.base_lines
-        ],
-        "base_total": plain(sheet.points),
-        "double_lines": [
-            {"line": line.id, "doubles": int(line.amount), "tiles": _codes(line)}
-            for line in sheet.double_lines
-        ],
-        "doubles": sheet.doubles,
-        "paper_total": None if sheet.moon_game else tally.paper,
-        "total": sheet.total,
-        "limit_hand": sheet.limit_hand,
-        "moon_game": sheet.moon_game,
-        "arrangement": [
-            {"type": str(meld.kind), "tiles": list(map(str, meld.tiles)), "state": meld.state}
-            for meld in sheet.arrangement
-        ],
-        "ungrouped": list(map(str, sheet.rest)),
-        "capped": tally.capped,
-        "steps": list(tally.steps),
-        "notes": list(sheet.notes),
-    }
-    if sheet.rules.name == "singapore":
-        before = None if sheet.moon_game else tally.before_doubling
-        document["after_x4_rounding_and_50"] = before
-        document["dealer_price"] = sheet.dealer_price
-    special = [line for line in sheet.lines if line.row.worth.unit in (Unit.LIMIT, Unit.MOON)]
-    document["special_lines"] = [{"line": line.id, "tiles": _codes(line)} for line in special]
-    return document
-
-
-def payments_of(settlement: Settlement) -> Document:
-    """Payments and net as the contract prints them."""
-    return {
-        "payments": [
-            {
-                "payer": str(payment.payer),
-                "receiver": str(payment.receiver),
-                "amount": payment.amount,
-                "why": payment.why,
-            }
-            for payment in settlement.payments
-        ],
-        "net": {str(seat): amount for seat, amount in settlement.net.items()},
-    }
 
 
 def to_winner(sheet: ScoreSheet, *, east: Seat = Seat.EAST, fields: Fields | None = None) -> Table:
@@ -315,10 +261,6 @@ def _shared_problems(hands: tuple[Hand, ...]) -> tuple[Problem, ...]:
         tuple(t for t in every if not t.is_bonus), (), tuple(t for t in every if t.is_bonus)
     )
     return whole.problems()
-
-
-def _codes(line: Line) -> list[str]:
-    return list(map(str, line.tiles))
 
 
 _KINDS = {"hand": _hand, "settlement": _settlement, "event": _event, "deal": _deal}
