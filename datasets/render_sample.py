@@ -22,7 +22,7 @@ from vision.data.synth.layouts import Hand, Layout, Pose, lay_row, lay_set
 from vision.data.synth.render import scene, subject_of, tile_box
 from vision.reading import GroupKind
 
-SEED, FRAME = 10, (1280, 720)
+SEED, FRAME = 29, (1280, 720)
 NEAT = Hand(gap=0.02, wobble=0.01, angle=math.radians(0.6), upside=0.0, tip=0.0)
 VIEW = View(pitch=math.radians(72), azimuth=0.02, roll=0.01, field=math.radians(50), fill=0.9)
 

@@ -33,7 +33,8 @@ LINE = 0.7  # tile heights by which they may be shifted
 QUALITY = 0.45  # of the main row's: what is seen worse is hidden by something or far behind
 ONE_NEAR = 2.4  # free tile heights between the hand and a tile that belongs to it
 ONE_ALIKE = 0.6  # ratio of that tile's width to the hand's
-BONUS_NEAR = 4.0  # free tile heights between the hand and a row of bonus tiles
+SPREAD = 4.0  # free tile heights between rows of a set that is laid out, each kind once
+BONUS_NEAR = 2.6  # free tile heights between the hand and a row of bonus tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,12 @@ class Scene:
         return sum(run.weight for run in runs)
 
 
+def spread_out(tiles: Sequence[TileReading]) -> bool:
+    """No face is seen twice: this is a set laid out to be looked at, and no finished hand."""
+    shown = [tile.face for tile in tiles if _named(tile.face)]
+    return len(set(shown)) == len(shown)
+
+
 def hand_rows(rows: Sequence[Row], scene: Scene) -> list[Row]:
     """The rows that make the hand; all others are not part of it."""
     seen = [row for row in rows if not all(map(scene.down, row.tiles))]
@@ -134,6 +141,8 @@ def _lies_with(row: Row, hand: list[Row], scene: Scene) -> bool:
     distance = scene.distance(row.tiles, beside.tiles)
     widths = sorted((scene.width(row.tiles), scene.width(beside.tiles)))
     bend = float(angle_between(scene.angle(row), scene.angle(beside)))
+    if spread_out(scene.tiles):
+        return distance < SPREAD and widths[0] > ALIKE * widths[1] and bend < ALIGNED
     total = scene.weight([*hand, row])
     sets = all(run.bonus or run.kind or _triplets(run, scene) for run in scene.runs(row))
     completes = scene.weight(hand) < min(LEGAL) and total in LEGAL

@@ -139,7 +139,8 @@ class TileClassifier:
         order = np.argsort(-probabilities, kind="stable")[:KEPT]
         ranked = tuple((FACES[i], float(probabilities[i])) for i in order)
         face, confidence = ranked[0]
-        if self._reject.unfamiliar(probabilities, logits):
+        # judged before the temperature: strange faces were trained towards even odds
+        if self._reject.unfamiliar(softmax(logits), logits):
             face = UNFAMILIAR
         return TileReading(detection, face, confidence, ranked)
 

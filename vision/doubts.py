@@ -9,9 +9,9 @@ from scoring.tiles import Tile
 from vision.labels import FACE_DOWN, UNFAMILIAR
 from vision.reading import Doubt, Group, GroupKind, TileReading
 
-SURE = 0.9  # a face below this is asked about
+SURE = 0.99  # a face below this is asked about
 CLOSE = 0.08  # a second face above this is told
-FOUND = 0.5  # a place below this may be no tile at all
+FOUND = 0.66  # a place below this may be no tile at all
 _NAMES = {"W": ("east", "south", "west", "north"), "D": ("red", "green", "white")}
 
 
@@ -23,7 +23,7 @@ def find(tiles: Sequence[TileReading], groups: Sequence[Group]) -> tuple[Doubt, 
         if group.kind is GroupKind.OTHER:
             continue
         for index in group.tiles:
-            why = _why(tiles[index], group) or crowded.get(index)
+            why = crowded.get(index) or _why(tiles[index], group)
             if why:
                 whys[index] = why
     worst_first = sorted(whys, key=lambda i: (tiles[i].confidence, i))

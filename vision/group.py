@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision import orient
-from vision.belong import Scene, hand_rows
+from vision.belong import Scene, hand_rows, spread_out
 from vision.geometry import Floats
 from vision.kinds import Named, kinds
 from vision.labels import FACE_DOWN, UNFAMILIAR
@@ -54,8 +54,7 @@ def _hand(tiles: Sequence[TileReading], quads: Floats) -> tuple[Frame, list[Row]
     blank = np.array([tile.face in (FACE_DOWN, UNFAMILIAR) for tile in tiles])
     best: tuple[float, Scene, list[Row], Floats] | None = None
     ways = orient.ways_up(quads, ~blank)
-    if not _holds_a_pair(tiles):
-        # each kind once: laid out to be photographed, so the camera's side is the reader's
+    if spread_out(tiles):  # laid out for the camera, so its side is the reader's
         ways = [-up if up[1] > UPSIDE_DOWN else up for up in ways]
     for up in ways:
         frame = Frame.of(quads, up)
@@ -73,16 +72,10 @@ def _hand(tiles: Sequence[TileReading], quads: Floats) -> tuple[Frame, list[Row]
 
 
 def _known(group: Named, tiles: Sequence[TileReading]) -> Named:
-    """A group of nothing but unfamiliar faces, apart from the rest, is no part of the hand."""
+    """A single unfamiliar face, apart from the rest, is no part of the hand."""
     kind, members = group
-    strange = all(tiles[i].face == UNFAMILIAR for i in members)
+    strange = len(members) == 1 and tiles[members[0]].face == UNFAMILIAR
     return (GroupKind.OTHER if strange else kind), members
-
-
-def _holds_a_pair(tiles: Sequence[TileReading]) -> bool:
-    """Whether two tiles show the same face, as in every finished hand."""
-    shown = [tile.face for tile in tiles if tile.face not in (FACE_DOWN, UNFAMILIAR)]
-    return len(set(shown)) < len(shown)
 
 
 def _numbered(

@@ -11,7 +11,11 @@ from vision.classify import Adjust, Classifier, load_classifier
 from vision.detect import Detector, Look, load_locator
 from vision.geometry import Image
 from vision.group import Layout, arrange
-from vision.reading import RackReading
+from vision.labels import FACE_DOWN, UNFAMILIAR
+from vision.reading import RackReading, TileReading
+
+BLANKS = (FACE_DOWN, UNFAMILIAR, "DW")
+BLANK_FOUND = 0.62  # confidence of the place from which a blank face counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +55,19 @@ class Reader:
         started = perf_counter()
         detections = self.detect(image)
         detected = perf_counter()
-        tiles = self.classify(image, detections)
+        tiles = [tile for tile in self.classify(image, detections) if plausible(tile)]
         classified = perf_counter()
         layout = arrange(tiles)
         reading = _reading(layout, image)
         done = perf_counter()
         stages = (detected - started, classified - detected, done - classified, done - started)
         return reading, Timings(*(1000 * stage for stage in stages))
+
+
+def plausible(tile: TileReading) -> bool:
+    """Whether there is a tile at all: a bare patch of table looks like a blank or a strange face,
+    so for these the place itself must be sure."""
+    return tile.face not in BLANKS or tile.detection.confidence >= BLANK_FOUND
 
 
 def _reading(layout: Layout, image: Image) -> RackReading:

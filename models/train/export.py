@@ -122,10 +122,11 @@ def enter(role: str, path: Path, args: argparse.Namespace, difference: float) ->
         "export_difference": f"{difference:.2g}",
     }
     if role == "locator":
-        entry |= {"input": 640}
+        entry |= {"input": 640, "threshold": args.threshold}
     else:
         # half the square's growth on each side, in tile widths: the net sees the tile's edge
         entry |= {"input": cropping.SIDE, "margin": 0.0, "temperature": args.temperature}
+        entry |= {"reject_probability": args.reject}
     manifest = args.models / "manifest.toml"
     table = tomllib.loads(manifest.read_text()) if manifest.exists() else {}
     old = table.get(role, {}).get("file")
@@ -149,7 +150,11 @@ def main() -> None:
     parser.add_argument("weights", type=Path)
     parser.add_argument("--version", type=int, required=True)
     parser.add_argument("--dataset", default="see models/cards")
-    parser.add_argument("--temperature", type=float, default=1.0)
+    parser.add_argument("--temperature", type=float, default=0.5, help="of the confidences")
+    parser.add_argument(
+        "--reject", type=float, default=0.25, help="raw probability below which a face is strange"
+    )
+    parser.add_argument("--threshold", type=float, default=0.45, help="least confidence of a tile")
     parser.add_argument("--models", type=Path, default=MODELS)
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

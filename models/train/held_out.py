@@ -1,4 +1,4 @@
-"""Lay out the real photographs of tile sets kept from all training, for `python -m vision.evaluate`.
+"""Lay out the real photographs of tile sets kept from all training, to evaluate on them.
 
     python models/train/held_out.py --photos PHOTOS --out runs/held-out
 

@@ -37,7 +37,6 @@ class Trainer(OBBTrainer):
         batch = super().preprocess_batch(batch)
         return turned(batch, random.choices(range(4), QUARTERS)[0])
 
-
     def _set_rate(self) -> None:
         """A learning rate that falls with every batch: ultralytics' falls once a pass, which leaves
         a run of few passes at a high rate to its end."""

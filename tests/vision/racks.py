@@ -21,7 +21,7 @@ def put(
     *,
     degrees: float = 0.0,
     scale: float = 1.0,
-    sure: float = 0.97,
+    sure: float = 0.995,
     other: str = "",
 ) -> TileReading:
     """A tile, `x, y` its centre in tile widths, turned clockwise by `degrees`."""

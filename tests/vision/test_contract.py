@@ -47,7 +47,7 @@ def test_document() -> None:
     tile = made["tiles"][1]
     assert list(tile) == ["code", "confidence", "quad", "alternatives", "group", "in_hand"]
     assert (tile["code"], tile["group"], tile["in_hand"]) == ("DG", 1, True)
-    assert tile["alternatives"] == [["DG", 0.97]]
+    assert tile["alternatives"] == [["DG", 0.995]]
     assert set(made["elapsed_ms"]) == {"detect", "classify", "group", "total"}
 
 

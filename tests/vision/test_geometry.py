@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -26,7 +27,8 @@ def test_nearest_upright_starts_at_the_upper_left(degrees: int, first: int) -> N
 
 
 def test_turning_a_quad_turns_its_crop_like_rot90() -> None:
-    image = np.random.default_rng(2).integers(0, 255, (60, 60, 3), np.uint8)
+    noise = np.random.default_rng(2).integers(0, 255, (60, 60, 3), np.uint8)
+    image = cv2.normalize(cv2.GaussianBlur(noise, (0, 0), 3), None, 0, 255, cv2.NORM_MINMAX)
     quad = np.array([[[10, 10], [40, 10], [40, 40], [10, 40]]], np.float32)
     upright = geometry.crop(image, quad[0], 30)
     for quarters in range(4):
@@ -34,7 +36,7 @@ def test_turning_a_quad_turns_its_crop_like_rot90() -> None:
         difference = np.abs(
             np.rot90(upright, quarters)[3:-3, 3:-3].astype(int) - turned[3:-3, 3:-3]
         )
-        assert np.median(difference) < 40  # half a pixel of shift, no more
+        assert np.median(difference) < 12  # half a pixel of shift, no more
 
 
 def test_iou_and_containment() -> None:

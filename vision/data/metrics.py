@@ -9,7 +9,7 @@ from statistics import median
 
 import numpy as np
 
-from vision import geometry, orient
+from vision import geometry
 from vision.data.labels_io import Label, Truth
 from vision.geometry import Floats
 from vision.reading import GroupKind, RackReading, TileReading
@@ -133,20 +133,14 @@ def _captioned(box: Floats, found: Floats) -> Floats:
 
 
 def in_order(truth: Truth, reading: RackReading, matches: dict[int, int]) -> bool:
-    """Is nothing read before what lies left of it in its row, or above it in its column?
-
-    Left and above as the person sees it who laid the tiles: by exact labels, or where those are
-    only boxes, by the way up that most tiles were read to have.
-    """
+    """Is nothing read before what lies left of it in its row, or above it in its column?"""
     back = {tile: label for label, tile in matches.items()}
     inside = [i for g in reading.groups if g.kind is not GroupKind.OTHER for i in g.tiles]
     labels = [back[i] for i in sorted(inside) if i in back]
     quads = [truth.labels[i].quad.array for i in labels]
     if len(quads) < 2:
         return True
-    exact = not any(truth.labels[i].box for i in labels)
-    seen = quads if exact else [reading.tiles[matches[i]].quad.array for i in labels]
-    boxes = geometry.hull_boxes(_righted(np.stack(quads), np.stack(seen), exact=exact))
+    boxes = geometry.hull_boxes(np.stack(quads))
     low, high = boxes[:, None, :2], boxes[:, None, 2:]
     common = np.minimum(high, boxes[None, :, 2:]) - np.maximum(low, boxes[None, :, :2])
     size = boxes[:, 2:] - boxes[:, :2]
@@ -158,16 +152,6 @@ def in_order(truth: Truth, reading: RackReading, matches: dict[int, int]) -> boo
     inverted = (share[..., 1] > CALM) & back_step[..., 0]
     inverted |= (share[..., 0] > CALM) & back_step[..., 1] & (share[..., 1] < 1 - CALM)
     return not np.triu(inverted & next_to, 1).any()
-
-
-def _righted(quads: Floats, seen: Floats, *, exact: bool) -> Floats:
-    """The quads turned as the tiles `seen` stand upright; boxes by whole quarters only."""
-    up = orient.ways_up(seen, np.ones(len(seen), bool))[0]
-    angle = float(np.arctan2(up[0], -up[1]))
-    if not exact:
-        angle = round(angle / (np.pi / 2)) * np.pi / 2
-    cos, sin = np.cos(angle), np.sin(angle)
-    return np.asarray(quads @ np.array([[cos, -sin], [sin, cos]]), dtype=np.float32)
 
 
 @dataclass(slots=True)
