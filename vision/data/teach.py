@@ -24,6 +24,9 @@ from vision.labels import FACE_DOWN, FACES
 
 STRENGTH = 15.0  # logits for a cosine of 1
 UNTAUGHT = 0.45  # the cosine that faces which were not taught are given
+ALIKE = 0.7  # best cosine below which, if the classifier is not sure either (EVEN),
+EVEN = 0.25  # best probability; such a tile is taken for a stranger to the set
+FAINT = 0.1  # keeps the odds of such a tile even, so that it is asked about or left out
 FAMILIAR = 0.7  # median best cosine of a rack from which it is the taught set
 SHRINK = 0.1  # of the mean variance is added to every direction before whitening
 APART = 0.45  # tile heights between the lines of two rows
@@ -65,9 +68,18 @@ class Profile:
         """The logits (N, faces) of a rack with the set's say in them."""
         if not self.familiar(embeddings):
             return logits
+        likeness = self.likeness(embeddings)
         said = np.full(logits.shape, UNTAUGHT, np.float32)
-        said[:, [FACES.index(face) for face in self.faces]] = self.likeness(embeddings)
-        return np.asarray(logits + STRENGTH * said, dtype=np.float32)
+        said[:, [FACES.index(face) for face in self.faces]] = likeness
+        adjusted = logits + STRENGTH * said
+        adjusted[_strange(logits) & (likeness.max(axis=1) < ALIKE)] *= FAINT  # ranked, not sure
+        return np.asarray(adjusted, dtype=np.float32)
+
+
+def _strange(logits: Floats) -> npt.NDArray[np.bool_]:
+    """(N,) whether the classifier alone cannot say what it sees."""
+    odds = np.exp(logits - logits.max(axis=1, keepdims=True)).sum(axis=1)
+    return np.asarray(1 / odds < EVEN)
 
 
 def _unit(rows: npt.ArrayLike) -> Floats:

@@ -161,3 +161,16 @@ def test_layouts_show_every_kind_once(name: str, count: int) -> None:
     assert len(kinds) == len(set(kinds)) == count
     assert set(kinds) <= set(FACES)
     assert isinstance(learn(WANTED, made_up()[0]), Profile)
+
+
+def test_what_is_like_no_taught_tile_is_not_named_by_the_set() -> None:
+    """A stranger between taught tiles keeps the even odds by which it is known as one."""
+    rng = np.random.default_rng(3)
+    means = np.eye(8, dtype=np.float32)[:6] * 10
+    shown = means[:, None] + rng.normal(0, 0.3, (6, 10, 8)).astype(np.float32)
+    profile = learn(FACES[:6], shown)
+    rack = np.concatenate([means, -means.sum(axis=0, keepdims=True)])
+    adjusted = profile.adjust(np.zeros((7, len(FACES)), np.float32), rack)
+    assert adjusted[:6].argmax(axis=1).tolist() == list(range(6))
+    odds = np.exp(adjusted[6] - adjusted[6].max())
+    assert 1 / odds.sum() < 0.1
