@@ -10,6 +10,8 @@ shares of tiles and whole photos right, and the median milliseconds of each stag
 from __future__ import annotations
 
 import argparse
+import importlib
+import json
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,14 +26,16 @@ from PIL import Image as Pil
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from mahjong_detector import predict, preprocess
-
 from vision import images
 from vision.data import metrics
 from vision.data.labels_io import Truth, read_folder
-from vision.evaluate import table
+from vision.evaluate import table, with_groups
 from vision.pipeline import load_reader
 from vision.reading import Detection, Group, GroupKind, Quad, RackReading, TileReading
+
+# by name: the package hides its module behind a function of the same name
+predict = importlib.import_module("mahjong_detector.predict")
+preprocess = importlib.import_module("mahjong_detector.preprocess")
 
 HONOURS = dict(
     zip(
@@ -71,12 +75,20 @@ def read_peer(image: np.ndarray) -> tuple[RackReading, dict[str, float]]:
     }
 
 
-def known_only(truth: Truth) -> Truth:
-    """The truth with flowers, seasons and animals marked as not asked for."""
-    labels = (
-        replace(label, in_hand=False) if label.face[0] in "FSA" else label for label in truth.labels
+def judge(truth: Truth, reading: RackReading, seconds: float) -> metrics.Outcome:
+    """The reading judged on the faces that both know: flowers, seasons and animals are neither
+    asked for nor held against anybody. The other has no reading order, so order does not count."""
+    asked = [label.face[0] not in "FSA" for label in truth.labels]
+    matches = metrics.match(truth.labels, reading)
+    idle = {tile for label, tile in matches.items() if not asked[label]}
+    groups = [Group(g.kind, tuple(i for i in g.tiles if i not in idle)) for g in reading.groups]
+    groups.append(Group(GroupKind.OTHER, tuple(sorted(idle))))
+    labels = tuple(
+        label if known else replace(label, in_hand=False)
+        for label, known in zip(truth.labels, asked, strict=True)
     )
-    return replace(truth, labels=tuple(labels))
+    reading = replace(reading, groups=tuple(groups))
+    return metrics.Outcome(replace(truth, labels=labels), reading, matches, seconds, True)
 
 
 def measure(
@@ -86,9 +98,7 @@ def measure(
     outcomes, stages = [], []
     for truth in truths:
         reading, taken = read(images.load(truth.image))
-        matches = metrics.match(truth.labels, reading)
-        # in order by construction: the other has no reading order to judge
-        outcomes.append(metrics.Outcome(truth, reading, matches, taken["total"] / 1000, True))
+        outcomes.append(judge(truth, reading, taken["total"] / 1000))
         stages.append(taken)
     return outcomes, {name: round(median(s[name] for s in stages), 1) for name in stages[0]}
 
@@ -105,8 +115,11 @@ def one_thread() -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--photos", type=Path, required=True, help="folder with images/, labels/")
+    parser.add_argument("--groups", type=Path, help="JSON with the group truth by photo name")
     given = parser.parse_args()
-    truths = [known_only(truth) for truth in read_folder(given.photos)]
+    truths = list(read_folder(given.photos))
+    if given.groups:
+        truths = list(with_groups(truths, json.loads(given.groups.read_text("utf-8"))))
     one_thread()
     reader = load_reader()
 

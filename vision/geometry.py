@@ -171,3 +171,13 @@ def scaled(tile: TileReading, factor: float) -> TileReading:
     """The tile with its quad in px of a photo `factor` times as large."""
     quad = Quad.of(tile.quad.array * factor)
     return replace(tile, detection=replace(tile.detection, quad=quad))
+
+
+def lean(quads: Floats) -> float:
+    """How far the quads (N, 4, 2) lean from the photo's axes on average, radians in (−π/4, π/4],
+    clockwise positive; 0 where there are none."""
+    if not len(quads):
+        return 0.0
+    top = quads[:, 1] - quads[:, 0]
+    fourfold = np.exp(4j * np.arctan2(top[:, 1], top[:, 0])).sum()
+    return float(np.angle(fourfold) / 4)
