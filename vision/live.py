@@ -18,8 +18,8 @@ from statistics import median
 import numpy as np
 import numpy.typing as npt
 
-from scoring.tiles import Suit, Tile
-from vision.labels import FACE_DOWN
+from vision.doubts import name
+from vision.labels import UNFAMILIAR
 from vision.reading import Detection, Doubt, GroupKind, RackReading, TileReading
 
 _KEPT_ALTERNATIVES = 5
@@ -71,7 +71,7 @@ class _Track:
         self.unseen = 0
         for face in self.votes:
             self.votes[face] *= memory
-        for face, probability in tile.alternatives or ((tile.face, tile.confidence),):
+        for face, probability in _ballot(tile):
             self.votes[face] = self.votes.get(face, 0.0) + probability
 
     @property
@@ -83,6 +83,14 @@ class _Track:
 
     def settled(self, settings: Settings) -> bool:
         return self.seen >= settings.votes and self.ranking[0][1] >= settings.share
+
+
+def _ballot(tile: TileReading) -> tuple[tuple[str, float], ...]:
+    """What one frame says about a tile. A strange face stands in no list of alternatives: it has
+    the whole vote, or the list would name a tile that the classifier refused to name."""
+    if tile.face == UNFAMILIAR:
+        return ((UNFAMILIAR, 1.0),)
+    return tile.alternatives or ((tile.face, tile.confidence),)
 
 
 class Tracker:
@@ -247,11 +255,12 @@ def _voted(reading: RackReading, tracks: Sequence[_Track]) -> RackReading:
 def _voted_tile(tile: TileReading, track: _Track) -> TileReading:
     ranking = track.ranking
     face, share = ranking[0]
+    named = tuple(each for each in ranking if each[0] != UNFAMILIAR)
     return TileReading(
         detection=Detection(tile.quad, tile.detection.confidence),
         face=face,
         confidence=share,
-        alternatives=tuple(ranking[:_KEPT_ALTERNATIVES]),
+        alternatives=(named or tile.alternatives)[:_KEPT_ALTERNATIVES],
     )
 
 
@@ -285,19 +294,5 @@ def _in_hand(reading: RackReading) -> list[int]:
 
 def _between(track: _Track) -> str:
     """``3 of bamboo or 4 of bamboo``."""
-    names = [_name(face) for face, _ in track.ranking[:2]]
+    names = [name(face) for face, _ in track.ranking[:2]]
     return " or ".join(dict.fromkeys(names))
-
-
-def _name(face: str) -> str:
-    """``3 of bamboo``, ``east wind``, ``red dragon``, ``flower 2``: as a player says it."""
-    if face == FACE_DOWN:
-        return "a tile face down"
-    tile = Tile(face)
-    if tile.is_suited:
-        return f"{tile.rank} of {tile.suit}"
-    if tile.suit is Suit.WIND:
-        return f"{('east', 'south', 'west', 'north')[tile.rank - 1]} wind"
-    if tile.suit is Suit.DRAGON:
-        return f"{('red', 'green', 'white')[tile.rank - 1]} dragon"
-    return f"{tile.suit} {tile.rank}"

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from vision.labels import UNFAMILIAR
 from vision.live import LiveReading, Settings, Tracker
 from vision.reading import (
     Detection,
@@ -179,3 +180,20 @@ def test_the_number_of_tracks_stays_bounded_when_frames_are_noise() -> None:
         live = tracker.update(RackReading(tiles, groups, (800, 400), ()))
         assert not live.locked
     assert len(tracker._tracks) <= 20 * (tracker.settings.patience + 1)
+
+
+def test_a_strange_face_stays_unnamed_and_can_be_told_of() -> None:
+    own = rack()
+    strange = replace(own.tiles[0], face=UNFAMILIAR)
+    unsure = RackReading((strange, *own.tiles[1:]), own.groups, own.size, ())
+    tracker = Tracker()
+    live = feed(tracker, unsure, 8)
+    assert live.locked
+    assert faces(live)[0] == UNFAMILIAR
+    assert live.reading.tiles[0].alternatives == strange.alternatives
+    torn = Tracker()
+    for frame in range(9):
+        live = torn.update(rack() if frame % 2 else unsure)
+    assert live.waiting is not None
+    assert live.waiting.startswith("Not sure yet: ")
+    assert "an unfamiliar face" in live.waiting
