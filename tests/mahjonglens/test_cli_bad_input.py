@@ -300,12 +300,18 @@ def test_a_closed_pipe_ends_quietly(tmp_path: Path) -> None:
     assert process.returncode == 0
 
 
+def _hears_ctrl_c() -> None:
+    """Tests may run in the background, where a shell makes its children deaf to Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_ends_without_a_traceback() -> None:
     with subprocess.Popen(
         [*PROGRAM, "score", "--rules", "goulash", "--json", "-"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=_hears_ctrl_c,
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
