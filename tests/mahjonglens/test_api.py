@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from fastapi.testclient import TestClient
+from PIL import Image
 
 from mahjonglens.ledger import Ledger
 from mahjonglens.web import practice
@@ -56,6 +57,20 @@ def test_a_photo_becomes_the_contracts_document(
     assert document["doubts"] == [{"tile": 9, "why": "7 or 9 of bamboo"}]
     assert document["hint"] is None
     assert client.get(f"/api/photos/{document['photo']}").status_code == 200
+
+
+def test_a_stored_photo_comes_small_when_asked_for(
+    client: TestClient, make_picture: Callable[..., bytes]
+) -> None:
+    number = read(client, make_picture(size=(640, 400)))["photo"]
+    for asked, got in ((160, (160, 100)), (2048, (640, 400))):
+        shown = client.get(f"/api/photos/{number}?width={asked}")
+        assert shown.headers["content-type"] == "image/jpeg"
+        with Image.open(io.BytesIO(shown.content)) as picture:
+            assert picture.size == got
+    for wrong in ("0", "31", "4096", "wide"):
+        assert client.get(f"/api/photos/{number}?width={wrong}").status_code == 422
+    assert client.get(f"/api/photos/{number + 1}?width=160").status_code == 404
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "BMP", "TIFF"])

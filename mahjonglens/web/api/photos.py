@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import io
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 from PIL import Image as Pil
 from starlette.concurrency import run_in_threadpool
@@ -65,9 +65,18 @@ async def read(request: Request, parts: Parts) -> Json:
     responses={200: {"content": {"image/*": {}}}},
     summary="A stored photo",
 )
-def photo(parts: Parts, photo: int = Path(ge=1, le=2**62)) -> Response:
-    """The picture as it was sent, or as JPEG where browsers cannot show its format."""
+def photo(
+    parts: Parts,
+    photo: int = Path(ge=1, le=2**62),
+    width: Annotated[int | None, Query(ge=32, le=2048)] = None,
+) -> Response:
+    """The picture as it was sent, or as JPEG where browsers cannot show its format.
+
+    With `width` a JPEG of at most so many px across, for lists of many photos.
+    """
     media_type, content = parts.ledger.photo(photo)
+    if width is not None:
+        media_type, content = "image/jpeg", _small(content, width)
     return Response(content, media_type=media_type, headers={"content-disposition": "inline"})
 
 
@@ -112,9 +121,20 @@ def _showable(content: bytes, image: images.Image) -> tuple[bytes, str]:
         media_type = _SHOWN.get(picture.format or "")
     if media_type is not None:
         return content, media_type
+    return _jpeg(Pil.fromarray(image[..., ::-1])), "image/jpeg"
+
+
+def _small(content: bytes, width: int) -> bytes:
+    """A JPEG of the photo, upright, `width` px across or as wide as it is if that is less."""
+    picture = Pil.fromarray(images.load(content, name="The photo")[..., ::-1])
+    picture.thumbnail((width, picture.height))
+    return _jpeg(picture)
+
+
+def _jpeg(picture: Pil.Image) -> bytes:
     out = io.BytesIO()
-    Pil.fromarray(image[..., ::-1]).save(out, "JPEG", quality=_JPEG_QUALITY)
-    return out.getvalue(), "image/jpeg"
+    picture.save(out, "JPEG", quality=_JPEG_QUALITY)
+    return out.getvalue()
 
 
 def _hint(document: Json) -> str | None:

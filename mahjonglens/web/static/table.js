@@ -140,7 +140,7 @@ export class Table {
     return h("button", {
       class: "entry", type: "button", data: { entry: String(entry.id) }, onclick: () => this.#detail(entry),
     },
-    photo ? h("img", { class: "thumb", src: `/api/photos/${photo}`, alt: "", loading: "lazy" }) : null,
+    photo ? h("img", { class: "thumb", src: `/api/photos/${photo}?width=240`, alt: "", loading: "lazy" }) : null,
     h("span", { class: "what" }, h("strong", {}, entry.label), h("span", { class: "small soft" }, what)),
     h("span", { class: "deltas small num" }, players.map((p, i) => h("span", {}, `${p} `,
       h("b", { class: tone(entry.deltas[i]) }, signed(entry.deltas[i]))))));
