@@ -1,11 +1,17 @@
-"""The machine contract's `read` document: a reading as JSON values, and back."""
+"""The machine contract's `read` document: a reading as JSON values, and back.
+
+The contract knows no code for an unfamiliar face: other programs get the likeliest face and a doubt
+that says so. The app's own pages get `UNFAMILIAR` as it is. Both come back as the same reading.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from vision.doubts import STRANGE
 from vision.errors import BadDocument
-from vision.labels import FACES, UNFAMILIAR
+from vision.labels import FACE_DOWN, FACES, UNFAMILIAR
 from vision.pipeline import Timings
 from vision.reading import Detection, Doubt, Group, GroupKind, Quad, RackReading, TileReading
 
@@ -16,7 +22,26 @@ MOST_TILES = 1000  # in a document from outside
 def reading_document(
     reading: RackReading, file: str, timings: Timings | None = None
 ) -> dict[str, object]:
-    """The document of one photo; `timings` None: no time was taken, all zero."""
+    """The contract's document of one photo; `timings` None: no time was taken, all zero."""
+    told = {doubt.tile for doubt in reading.doubts}
+    strange = [i for i, tile in enumerate(reading.tiles) if tile.face == UNFAMILIAR]
+    tiles = [
+        replace(tile, face=_likeliest(tile.alternatives)) if tile.face == UNFAMILIAR else tile
+        for tile in reading.tiles
+    ]
+    doubts = (*reading.doubts, *(Doubt(i, STRANGE) for i in strange if i not in told))
+    return page_document(replace(reading, tiles=tuple(tiles), doubts=doubts), file, timings)
+
+
+def _likeliest(alternatives: Sequence[tuple[str, float]]) -> str:
+    """The best of the real faces; face down where none is known: nothing can be read there."""
+    return next((face for face, _ in alternatives if face != UNFAMILIAR), FACE_DOWN)
+
+
+def page_document(
+    reading: RackReading, file: str, timings: Timings | None = None
+) -> dict[str, object]:
+    """As `reading_document` for the app's own pages, which show unfamiliar faces as such."""
     group_of = {tile: number for number, g in enumerate(reading.groups) for tile in g.tiles}
     outside = {i for group in reading.groups if group.kind is GroupKind.OTHER for i in group.tiles}
     return {
@@ -59,7 +84,28 @@ def reading_from_document(document: Mapping[str, object]) -> RackReading:
         for i, entry in enumerate(_list(document, "doubts"))
     )
     size = int(_number(document, "width", "")), int(_number(document, "height", ""))
-    return RackReading(tiles, groups, size, doubts)
+    return _strange_again(RackReading(tiles, groups, size, doubts))
+
+
+def _strange_again(reading: RackReading) -> RackReading:
+    """Unfamiliar faces as they were: what still bears its likeliest face and the doubt about it.
+
+    Outside the hand nobody is asked, so there the doubt goes.
+    """
+    outside = {i for group in reading.groups if group.kind is GroupKind.OTHER for i in group.tiles}
+    strange = {
+        doubt.tile
+        for doubt in reading.doubts
+        if doubt.why == STRANGE
+        and reading.tiles[doubt.tile].face
+        in (UNFAMILIAR, _likeliest(reading.tiles[doubt.tile].alternatives))
+    }
+    tiles = tuple(
+        replace(tile, face=UNFAMILIAR) if i in strange else tile
+        for i, tile in enumerate(reading.tiles)
+    )
+    doubts = tuple(d for d in reading.doubts if d.tile not in strange or d.tile not in outside)
+    return replace(reading, tiles=tiles, doubts=doubts)
 
 
 def _read_tile(entry: object, where: str) -> TileReading:

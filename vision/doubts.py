@@ -12,6 +12,7 @@ from vision.reading import Doubt, Group, GroupKind, TileReading
 SURE = 0.99  # a face below this is asked about
 CLOSE = 0.08  # a second face above this is told
 FOUND = 0.66  # a place below this may be no tile at all
+STRANGE = "an unfamiliar face"
 _NAMES = {"W": ("east", "south", "west", "north"), "D": ("red", "green", "white")}
 
 
@@ -32,7 +33,7 @@ def find(tiles: Sequence[TileReading], groups: Sequence[Group]) -> tuple[Doubt, 
 
 def _why(tile: TileReading, group: Group) -> str | None:
     if tile.face == UNFAMILIAR:
-        return "an unfamiliar face"
+        return STRANGE
     if tile.face == FACE_DOWN:
         kong = group.kind is GroupKind.CONCEALED_KONG
         return None if kong and tile.confidence >= SURE else "lies face down"
@@ -73,7 +74,7 @@ def name(face: str) -> str:
     if face == FACE_DOWN:
         return "a tile face down"
     if face == UNFAMILIAR:
-        return "an unfamiliar face"
+        return STRANGE
     tile = Tile(face)
     if tile.is_suited:
         return f"{tile.rank} of {tile.suit}"

@@ -21,7 +21,7 @@ from mahjonglens.web.desk import Readers
 from mahjonglens.web.problems import Busy
 from mahjonglens.web.state import Held, held
 from vision import images
-from vision.contract import reading_document
+from vision.contract import page_document
 from vision.errors import VisionError
 from vision.live import LiveReading, Tracker
 from vision.pipeline import Timings
@@ -164,7 +164,7 @@ def _look(readers: Readers, *, frame: bytes, tracker: Tracker) -> tuple[LiveRead
 
 async def _kept(parts: Held, frame: bytes, seen: LiveReading, timings: Timings) -> Json:
     """The whole read document of a locked frame, which is kept like a photo."""
-    document = reading_document(seen.reading, "camera", timings)
+    document = page_document(seen.reading, "camera", timings)
     photo = await run_in_threadpool(parts.ledger.add_photo, frame, "image/jpeg", document)
     return {**document, "photo": photo, "hint": None}
 

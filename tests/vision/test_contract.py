@@ -5,17 +5,18 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tests.vision.racks import put, row
 from vision import draw, images
-from vision.contract import reading_document, reading_from_document
+from vision.contract import page_document, reading_document, reading_from_document
 from vision.errors import BadDocument
 from vision.geometry import Image
 from vision.pipeline import Reader, Timings
-from vision.reading import Detection, TileReading
+from vision.reading import Detection, RackReading, TileReading
 
 TILES = [*row("F1 DG DG DG", 0, 0), *row("C6 C6 D7 D8 D9 D1 D2 D3 B3 B4 B5", 0, 2)]
 IMAGE = np.full((700, 900, 3), 90, np.uint8)
@@ -56,6 +57,45 @@ def test_there_and_back() -> None:
     reading = reading_from_document(made)
     again = reading_document(reading, "hand.jpg", Timings(0, 0, 0, 0))
     assert again | {"elapsed_ms": made["elapsed_ms"]} == made
+
+
+def strangers() -> RackReading:
+    """A hand with an unfamiliar face in it, and another one in the wall."""
+    guesses = (("C6", 0.4), ("C7", 0.3))
+    own, wall = put("?", 5, 2, sure=0.4), put("?", 3, -3.5, sure=0.4)
+    backs = row(["X"] * 8, 4, -3.5)
+    tiles = [t for t in TILES if t.quad.centre != own.quad.centre]
+    mine = [replace(tile, alternatives=guesses) for tile in (own, wall)]
+    return reader([*tiles, *mine, *backs]).read(IMAGE)
+
+
+def test_an_unfamiliar_face_bears_a_real_code_and_a_doubt() -> None:
+    reading = strangers()
+    strange = [i for i, tile in enumerate(reading.tiles) if tile.face == "?"]
+    assert [tile.face for tile in reading.in_hand].count("?") == 1
+    assert len(strange) == 2
+    made = json.loads(json.dumps(reading_document(reading, "hand.jpg")))
+    assert '"?"' not in json.dumps(made)
+    assert [made["tiles"][i]["code"] for i in strange] == ["C6", "C6"]
+    whys = {doubt["tile"]: doubt["why"] for doubt in made["doubts"]}
+    assert [whys[i] for i in strange] == ["an unfamiliar face"] * 2
+    back = reading_from_document(made)
+    assert str(back) == str(reading)
+    assert back.doubts == reading.doubts
+    assert reading_document(back, "hand.jpg") == made
+
+
+def test_an_unfamiliar_face_is_no_longer_so_once_named() -> None:
+    made = json.loads(json.dumps(reading_document(strangers(), "hand.jpg")))
+    for doubt in made["doubts"]:
+        made["tiles"][doubt["tile"]]["code"] = "D9"
+    assert all(tile.face != "?" for tile in reading_from_document(made).tiles)
+
+
+def test_the_pages_see_unfamiliar_faces_as_such() -> None:
+    made = json.loads(json.dumps(page_document(strangers(), "hand.jpg")))
+    assert [tile["code"] for tile in made["tiles"]].count("?") == 2
+    assert str(reading_from_document(made)) == str(strangers())
 
 
 def test_a_photo_without_tiles() -> None:

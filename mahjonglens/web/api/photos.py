@@ -19,7 +19,7 @@ from mahjonglens.web.schemas import HandRequest, Json, LabelRequest
 from mahjonglens.web.state import Parts
 from scoring.rulesets import find
 from vision import images
-from vision.contract import reading_document
+from vision.contract import page_document
 
 router = APIRouter(tags=["photos"])
 _SHOWN = {"JPEG": "image/jpeg", "MPO": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp"}
@@ -45,14 +45,17 @@ _UPLOAD: dict[str, Any] = {
 
 @router.post("/read", openapi_extra=_UPLOAD, summary="Read the tiles on a photo")
 async def read(request: Request, parts: Parts) -> Json:
-    """The contract's read document, with the stored photo's number and a hint if it is empty."""
+    """The contract's read document, with the stored photo's number and a hint if it is empty.
+
+    Unfamiliar faces stand in it as "?", which no other program gets to see.
+    """
     content, name = await _upload(request)
 
     def work(readers: Readers) -> tuple[Json, bytes, str]:
         image = images.load(content, name=name)
         reading, timings = readers.photo.read_timed(image)
         shown, media_type = _showable(content, image)
-        return reading_document(reading, name, timings), shown, media_type
+        return page_document(reading, name, timings), shown, media_type
 
     document, shown, media_type = await parts.desk.run(work)
     photo = await run_in_threadpool(parts.ledger.add_photo, shown, media_type, document)
