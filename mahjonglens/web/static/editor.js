@@ -68,7 +68,7 @@ export class Editor {
       onchange: (e) => this.model.kind(group.id, e.target.value),
     }, KINDS.map((k) => h("option", { value: k, selected: k === group.kind }, t(`kind.${k}`))));
     return h("div", { class: "group", data: { kind: group.kind } },
-      h("header", {}, kind, h("span", { class: "small soft num" }, t("edit.tiles", { n: group.tiles.length }))),
+      h("header", {}, kind, h("span", { class: "small soft num" }, t(group.tiles.length === 1 ? "edit.tile" : "edit.tiles", { n: group.tiles.length }))),
       h("div", { class: "tiles" },
         group.tiles.map((id) => this.#tile(id)),
         h("button", {
