@@ -17,7 +17,7 @@ from mahjonglens.console.reading_table import likely, reading_lines
 from scoring import notation
 from scoring.errors import BadNotation
 from vision import confirm, edits
-from vision.labels import FACE_DOWN, FACES
+from vision.labels import FACE_DOWN, FACES, to_tile
 from vision.reading import Doubt, GroupKind, RackReading
 
 Ask = Callable[[str], str]
@@ -25,7 +25,7 @@ Ask = Callable[[str], str]
 
 HELP = """\
   5 B3        tile 5 is B3 (codes, 3s, or the Unicode tile)
-  add B3 2    a tile that was missed, in group 2; without a number, among the concealed ones
+  add B3 2    a tile that was missed, in group 2; without a number, where its like lie
   drop 5      tile 5 is none, or nobody's
   move 5 2    tile 5 belongs to group 2; one past the last begins a new group
   win 5       tile 5 completed the hand; win none: nobody says which
@@ -168,8 +168,12 @@ def _add(reading: RackReading, words: _Words) -> RackReading:
     face = _face(words.words[0])
     if len(words.words) > 1:
         return edits.add(reading, face, words.group(1, new=True))
-    concealed = (i for i, group in enumerate(reading.groups) if group.kind is GroupKind.CONCEALED)
-    return edits.add(reading, face, next(concealed, len(reading.groups)))
+    tile = to_tile(face)
+    kind = GroupKind.BONUS if tile and tile.is_bonus else GroupKind.CONCEALED
+    new = len(reading.groups)
+    group = next((i for i, each in enumerate(reading.groups) if each.kind is kind), new)
+    added = edits.add(reading, face, group)
+    return edits.set_kind(added, group, kind) if group == new else added
 
 
 def _drop(reading: RackReading, words: _Words) -> RackReading:

@@ -132,6 +132,12 @@ def test_each_correction_changes_the_hand(answer: str, shown: str) -> None:
     assert str(to_hand(edited(HAND, answer))) == shown
 
 
+def test_added_flowers_lie_with_the_flowers() -> None:
+    done = edited(edited(HAND, "add F2"), "add S1")
+    assert [str(group.kind) for group in done.groups] == ["concealed", "exposed", "bonus"]
+    assert [done.tiles[i].face for i in done.groups[2].tiles] == ["F2", "S1"]
+
+
 def test_a_tile_moves_to_a_group_of_its_own() -> None:
     done = edited(HAND, "move 14 3")
     assert [len(group.tiles) for group in done.groups] == [11, 2, 1]
