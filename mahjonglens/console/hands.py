@@ -121,7 +121,7 @@ class Scoring:
 
     def document(self, name: str, hand: Hand) -> Record:
         """The contract's score document. Raises ScoringError."""
-        return score_record(self._record(name, hand), self.rules)
+        return _as_promised(score_record(self._record(name, hand), self.rules))
 
     def record_document(self, record: Record) -> Record:
         """Of a record; options of the command line stand where it names none. Raises ScoringError.
@@ -131,7 +131,7 @@ class Scoring:
         own = record.get("options")
         if self.options and (own is None or isinstance(own, dict)):
             record = {**record, "options": {**self.options, **(own or {})}}
-        return score_record(record, self.rules)
+        return _as_promised(score_record(record, self.rules))
 
     def _record(self, name: str, hand: Hand) -> Record:
         return {
@@ -152,6 +152,15 @@ class Scoring:
             "context": self.circumstances.record,
             "options": dict(self.options),
         }
+
+
+def _as_promised(document: Record) -> Record:
+    """Payments as the contract has them: why each is due is for the app's pages."""
+    payments = document.get("payments")
+    if not isinstance(payments, list):
+        return document
+    kept = [{key: each[key] for key in ("payer", "receiver", "amount")} for each in payments]
+    return {**document, "payments": kept}
 
 
 def settlement(sheet: ScoreSheet) -> Settlement | None:

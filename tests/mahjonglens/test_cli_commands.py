@@ -99,6 +99,17 @@ def test_a_settlement_says_who_pays_whom(capsys: Captured, monkeypatch: pytest.M
     assert capsys.readouterr().out.splitlines() == [said, f"e2: {said}"]
 
 
+def test_payments_for_machines_are_those_of_the_contract(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = {"kind": "event", "event": "wrong_mahjong", "player": "E"}
+    line = json.dumps(told).encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(line)))
+    assert run(["score", "--rules", "goulash", "--json", "-"]) == 0
+    payments = json.loads(capsys.readouterr().out)["payments"]
+    assert payments == [{"payer": "E", "receiver": other, "amount": 500} for other in "SWN"]
+
+
 def test_a_stream_takes_options_of_the_command_line_as_defaults(
     capsys: Captured, tmp_path: Path
 ) -> None:
