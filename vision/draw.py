@@ -9,7 +9,7 @@ import numpy as np
 
 from vision import geometry
 from vision.geometry import Floats, Image
-from vision.reading import GroupKind, RackReading, TileReading
+from vision.reading import GroupKind, Quad, RackReading, TileReading
 
 # BGR; told apart by the colour-blind as well, and by the group's bar below the tiles
 COLOURS: dict[GroupKind, tuple[int, int, int]] = {
@@ -30,10 +30,12 @@ def paint(image: Image, reading: RackReading) -> Image:
     canvas = np.ascontiguousarray(np.array(image, dtype=np.uint8, copy=True, subok=False))
     factor = canvas.shape[1] / max(reading.size[0], 1)
     doubtful = {doubt.tile for doubt in reading.doubts}
+    seen = _seen(reading)
     for group in reading.groups:
         colour = COLOURS[group.kind]
-        quads = [reading.tiles[i].quad.array * factor for i in group.tiles]
-        for index, quad in zip(group.tiles, quads, strict=True):
+        tiles = [i for i in group.tiles if i in seen]
+        quads = [reading.tiles[i].quad.array * factor for i in tiles]
+        for index, quad in zip(tiles, quads, strict=True):
             _outline(canvas, quad, colour)
             if group.kind is GroupKind.OTHER:
                 continue
@@ -43,6 +45,14 @@ def paint(image: Image, reading: RackReading) -> Image:
         if len(quads) > 1 and group.kind is not GroupKind.OTHER:
             _bar(canvas, quads, colour)
     return canvas
+
+
+def _seen(reading: RackReading) -> set[int]:
+    """Tiles with a place of their own; one that a person added has that of the tile before it."""
+    first: dict[Quad, int] = {}
+    for index, tile in enumerate(reading.tiles):
+        first.setdefault(tile.quad, index)
+    return set(first.values())
 
 
 def light_up(image: Image, quads: Iterable[Floats], colour: tuple[int, int, int]) -> Image:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests.vision.racks import put, row
-from vision import draw, images
+from vision import draw, edits, images
 from vision.contract import page_document, reading_document, reading_from_document
 from vision.errors import BadDocument
 from vision.geometry import Image
@@ -163,6 +163,13 @@ def test_painting_changes_a_copy_at_every_tile() -> None:
     for tile in reading.tiles:
         x, y = (int(v) for v in tile.quad.corners[0])
         assert (painted[y - 4 : y + 5, x - 4 : x + 5] != 90).any()
+
+
+def test_a_tile_added_by_hand_is_not_painted_over_its_neighbour() -> None:
+    reading = reader(TILES).read(IMAGE)
+    added = edits.add(reading, "F2", len(reading.groups))
+    assert len(added.tiles) == len(reading.tiles) + 1
+    assert (draw.paint(IMAGE, added) == draw.paint(IMAGE, reading)).all()
 
 
 def test_lighting_up_tiles_dims_the_rest() -> None:
