@@ -20,7 +20,8 @@ def set_face(reading: RackReading, tile: int, face: str) -> RackReading:
     _known(face)
     old = reading.tiles[tile]
     rest = tuple((f, p) for f, p in old.alternatives if f != face)
-    new = replace(old, face=face, confidence=1.0, alternatives=((face, 1.0), *rest))
+    place = replace(old.detection, confidence=1.0)
+    new = TileReading(place, face, 1.0, ((face, 1.0), *rest))
     tiles = (*reading.tiles[:tile], new, *reading.tiles[tile + 1 :])
     return _again(replace(reading, tiles=tiles))
 

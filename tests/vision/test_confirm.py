@@ -72,6 +72,15 @@ def test_naming_a_tile_settles_its_doubt() -> None:
     assert named.doubts == ()
 
 
+def test_a_named_tile_is_surely_there() -> None:
+    faint = hand([])
+    tiles = list(faint.tiles)
+    tiles[5] = replace(tiles[5], detection=replace(tiles[5].detection, confidence=0.4))
+    faint = replace(faint, tiles=tuple(tiles), doubts=doubts.find(tiles, faint.groups))
+    assert [doubt.tile for doubt in faint.doubts] == [5]
+    assert edits.set_face(faint, 5, tiles[5].face).doubts == ()
+
+
 def test_edits_keep_the_reading_order() -> None:
     start = hand()
     added = edits.add(start, "B6", 2)
