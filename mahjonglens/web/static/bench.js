@@ -107,6 +107,7 @@ export class Bench {
 
   show(doc, context) {
     const focus = document.activeElement?.id;
+    const lit = this.result.querySelector(".line[aria-pressed=true]")?.dataset.line;
     const doubts = this.rack.model.doubts.length;
     this.doc = doc;
     this.rack.light([]);
@@ -119,6 +120,7 @@ export class Bench {
       parts.push(payments(doc.payments, doc.net, who));
     }
     this.result.replaceChildren(...parts);
+    if (lit) this.result.querySelector(`.line[data-line="${lit}"]`)?.click(); // still lit in the new sheet
     this.quick.hidden = false;
     this.quick.replaceChildren(h("strong", {}, doc.moon_game ? t("sheet.moon") : number(doc.total)), h("span", {}, doc.summary ?? ""), h("span", { class: "go" }, t("score.see")));
     if (focus) document.getElementById(focus)?.focus();

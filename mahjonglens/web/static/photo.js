@@ -7,11 +7,13 @@ export function intake({ take, choose, camera, file, drop, got }) {
   take.addEventListener("click", () => camera.click());
   choose.addEventListener("click", () => file.click());
   for (const input of [camera, file]) {
-    input.addEventListener("change", () => {
-      const [picked] = input.files;
+    const picked = () => {
+      const [chosen] = input.files;
       input.value = "";
-      if (picked) got(picked);
-    });
+      if (chosen) got(chosen);
+    };
+    input.addEventListener("change", picked);
+    if (input.files.length) queueMicrotask(picked); // chosen before this script had come
   }
   document.addEventListener("paste", (e) => {
     const item = [...(e.clipboardData?.items ?? [])].find((i) => i.type.startsWith("image/"));

@@ -130,3 +130,16 @@ def test_a_file_that_is_no_picture_is_refused_in_one_sentence(visitor, tmp_path)
     page.wait_for_selector("#problem .error")
     assert page.locator("#take").is_visible()
     assert page.inner_text("#problem").strip().endswith(".")
+
+
+def test_a_picture_chosen_before_the_scripts_came_is_read(visitor, scene):
+    page = visitor.page()
+    held = []
+    page.route("**/static/texts.*.json", lambda route: held.append(route))
+    page.goto("/", wait_until="commit")
+    page.set_input_files("#file", scene.photo)
+    page.wait_for_function("document.readyState !== 'loading'")
+    page.unroute("**/static/texts.*.json")
+    for route in held:
+        route.continue_()
+    page.wait_for_selector("#doubts")
