@@ -11,7 +11,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=_drives_a_browser)
     for item in filter(_drives_a_browser, items):
         # a real browser on a busy machine may miss a deadline; what is broken fails every time
-        item.add_marker(pytest.mark.flaky(reruns=2))
+        item.add_marker(pytest.mark.flaky(reruns=4, reruns_delay=2))
 
 
 def _drives_a_browser(item: pytest.Item) -> bool:
