@@ -106,18 +106,11 @@ def gather(args: argparse.Namespace) -> tuple[Deck, Deck | None]:
             cropping.from_photos(args.photos, held_out=True, refined=refined, mirrored=mirrored), {}
         )
         if (args.photos / "crops").is_dir():
-            _extend(crops, cropping.from_singles(args.photos / "crops"))
+            crops.extend(cropping.from_singles(args.photos / "crops"))
     for folder in args.synthetic:
-        _extend(crops, cropping.from_rendered(folder))
+        crops.extend(cropping.from_rendered(folder))
     deck = Deck(crops, SOURCE_WEIGHTS | {"rendered": args.rendered_weight})
     return deck, held
-
-
-def _extend(crops: cropping.Crops, more: cropping.Crops) -> None:
-    crops.images += more.images
-    crops.faces += more.faces
-    crops.turns += more.turns
-    crops.sources += more.sources
 
 
 def plot(out: Path, history: list[dict[str, float]], table: torch.Tensor | None) -> None:

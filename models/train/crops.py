@@ -28,7 +28,7 @@ Image = npt.NDArray[np.uint8]
 
 @dataclass(slots=True)
 class Crops:
-    """Growing arrays of crops: image (STORED, STORED, 3) BGR, face index, quarter turns, weight.
+    """Growing arrays of crops: image (STORED, STORED, 3) BGR, face index, quarter turns, source.
 
     `turn` is how many quarter turns counter-clockwise make the stored crop upright.
     """
@@ -43,6 +43,12 @@ class Crops:
         self.faces.append(face)
         self.turns.append(turn)
         self.sources.append(source)
+
+    def extend(self, more: Crops) -> None:
+        self.images += more.images
+        self.faces += more.faces
+        self.turns += more.turns
+        self.sources += more.sources
 
     def __len__(self) -> int:
         return len(self.images)
@@ -82,13 +88,14 @@ def from_photos(
         quads = refined.get(photo.path.name)
         if quads is None and (photo.captions or real.tilt(photo) > 0.1):
             continue
-        _add_photo(crops, photo, quads, photo.path.name in mirrored)
+        add_photo(crops, photo, quads, photo.path.name in mirrored)
     return crops
 
 
-def _add_photo(
+def add_photo(
     crops: Crops, photo: real.Photo, quads: list[list[float]] | None, mirror: bool
 ) -> None:
+    """The photo's labelled tiles, by `quads` where given; tiles under 12 px are left out."""
     image = cv2.imread(str(photo.path))
     size = np.array(image.shape[1::-1], np.float32)
     for i, box in enumerate(photo.boxes):

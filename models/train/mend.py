@@ -74,7 +74,7 @@ def refine(photo: real.Photo, found: list[Array]) -> list[list[float]]:
 def mirrored(net: TileNet, photo: real.Photo, quads: list[list[float]] | None) -> bool:
     """True where the labels fit the mirrored crops clearly better, each crop at its best turn."""
     deck = cropping.Crops()
-    cropping._add_photo(deck, photo, quads, False)
+    cropping.add_photo(deck, photo, quads, False)
     if not len(deck):
         return False
     straight = torch.from_numpy(np.stack(deck.images)[..., ::-1].copy()).permute(0, 3, 1, 2) / 255
