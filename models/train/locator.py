@@ -180,7 +180,7 @@ def main() -> None:
         "workers": 1,
         "device": 0 if cuda else "cpu",
         "amp": cuda,
-        "degrees": 25,
+        "degrees": 45,  # beside quarter turns: every angle
         "perspective": 0.0003,
         "scale": 0.5,
         "shear": 3,

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.data.synth import lens, surroundings
+from vision.data.synth import backdrop, lens, surroundings
 from vision.data.synth.bodies import Body
 from vision.data.synth.camera import Camera, choose_view, place_camera
 from vision.data.synth.faces import Inks, choose_faces
@@ -59,7 +59,8 @@ def render(
         view = replace(view, fill=float(np.clip(view.fill, 0.6, 0.94)))
     subject = subject_of(boxes[:hand_puts])
     camera = place_camera(view, subject, frame, rng)
-    canvas, owner = scene(boxes + extras, camera, frame, laid, rng)
+    behind = np.random.default_rng([seed, 0xBAC])  # its own, so that all else stays as it was
+    canvas, owner = scene(boxes + extras, camera, frame, laid, rng, behind)
     surroundings.hands(canvas, owner, camera, SUPERSAMPLE, rng)
     flat = cv2.resize(canvas, frame, interpolation=cv2.INTER_AREA).astype(np.uint8)
     tiles, groups = _truth(laid, boxes, camera, owner)
@@ -112,15 +113,23 @@ def _light(rng: Rng) -> Light:
 
 
 def scene(
-    boxes: list[Box], camera: Camera, frame: tuple[int, int], laid: Layout, rng: Rng
+    boxes: list[Box],
+    camera: Camera,
+    frame: tuple[int, int],
+    laid: Layout,
+    rng: Rng,
+    behind: Rng | None = None,
 ) -> tuple[Image, npt.NDArray[np.int32]]:
-    """The painted scene, supersampled, and who owns which px at the frame's size."""
+    """The painted scene, supersampled, and who owns which px at the frame's size. `behind` draws
+    what stands or lies about that is no tile; none without it."""
     light = _light(rng)
     big = camera.scaled(SUPERSAMPLE)
     size = (frame[0] * SUPERSAMPLE, frame[1] * SUPERSAMPLE)
     small = surface(camera, frame, rng, np.array(laid.extent()))
     shadow = _shadows(boxes, camera, frame, light, rng)
-    ground = cv2.multiply(small, cv2.merge([shadow] * 3), scale=1 / 255)
+    ground = np.asarray(cv2.multiply(small, cv2.merge([shadow] * 3), scale=1 / 255), np.uint8)
+    if behind is not None:
+        backdrop.add(ground, behind)
     canvas = cv2.resize(ground, size, interpolation=cv2.INTER_LINEAR).astype(np.uint8)
     painter = Painter(canvas, big, light, SUPERSAMPLE)
     far = [-float(np.linalg.norm(box.centre - camera.position)) for box in boxes]
