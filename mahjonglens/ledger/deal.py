@@ -161,7 +161,7 @@ def _score(
     except ScoringError as error:
         if wins:
             raise
-        named = type(error)(f"{state.seat(player)}: {error}")
+        named = type(error)(f"{state.seat(player).name.capitalize()}'s rack: {error}")
         raise named from error
     return ScoredRack(record, document, document["total"])
 
@@ -205,4 +205,7 @@ def _one_set_of_tiles(racks: Iterable[Rack]) -> None:
     for code, count in held.items():
         if code in known and count > known[code].copies:
             copies = known[code].copies
-            raise LedgerError(f"{code} lies on the table {count} times, only {copies} exist")
+            raise LedgerError(
+                f"{code} lies on the table {count} times, only {copies} exist: "
+                "one of the racks shows another tile"
+            )

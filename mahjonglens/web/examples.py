@@ -1,6 +1,7 @@
 """A hand for every printed line of every rule set, shown on the rules pages.
 
-Each earns its line and little else; a test scores them all. Keys are the rows' refs and ids.
+Each earns its line and little else; a test scores them all. Keys are the rows' refs and ids. A chi
+is worth nothing, so it stands on no sheet; its example is a hand with one.
 """
 
 from __future__ import annotations
@@ -145,6 +146,7 @@ _EXAMPLES: dict[str, dict[str, _Given]] = {
         "d13 flower": ("B12 C567 D44 [B456] [C123] F1 +B3", "SE", False, "flowers=fourwinds"),
     },
     "singapore": {
+        "1.1 chi": ("C34 B22 [B777] [D999] [WSSS] +C5", "NE", False),
         "1.2 pong.mid": ("B12334588 D33345 +B8", "NS", False),
         "1.3 kong.mid": ("C11789 D45689 (C5555) +D7", "EE", False),
         "1.4 pong.end": ("B5667788 C345 D999 +B5", "NE", False),

@@ -1,11 +1,12 @@
 """How the server bears up: eight phones at once, a hundred photos, hours of live frames.
 
     python -m mahjonglens.web.load PHOTO --frames 3000          # with the real reader
-    python -m mahjonglens.web.load --reader none --frames 115200  # four hours at 8 a second
+    python -m mahjonglens.web.load --reader none --frames 115200 --width 320
+                                      # four hours at 8 a second
 
 Starts a server of its own, drives it over HTTP and WebSocket as phones would, and watches its
-memory. Frames are sent as fast as they are read, which is the "faster clock". Ends with status 1 if
-a request was lost or memory grew.
+memory. Frames are sent as fast as they are read, which is the "faster clock"; small ones, without the
+reader, let hours pass in minutes. Ends with status 1 if a request was lost or memory grew.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ from vision.reading import RackReading
 Json = dict[str, Any]
 HAND = "B111 B999 B333 B7 [B555] +B7"
 PHONES, PHOTOS, ROUNDS, FRAMES = 8, 100, 4, 3000
+WIDTH = 960  # px of a frame, as the page sends it
 GROWTH = 1.10  # of the memory that a part of the run took when it was warm
 _HOST = "127.0.0.1"
 
@@ -212,10 +214,10 @@ def _jpeg(picture: Image.Image) -> bytes:
     return out.getvalue()
 
 
-def _frame(photo: bytes) -> bytes:
-    """The photo as a camera's frame."""
+def _frame(photo: bytes, width: int) -> bytes:
+    """The photo as a camera's frame, at most `width` px across."""
     with Image.open(io.BytesIO(photo)) as picture:
-        picture.thumbnail((960, 720))
+        picture.thumbnail((width, width * 3 // 4))
         return _jpeg(picture)
 
 
@@ -240,7 +242,7 @@ def measure(load: Load, given: argparse.Namespace) -> bool:
     tenths: list[float] = []
     rate = live_frames(
         load,
-        _frame(load.photo),
+        _frame(load.photo, given.width),
         given.frames,
         lambda number: tenths.append(note(f"  frame {number + 1}")),
     )
@@ -264,6 +266,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="hands for each phone")
     parser.add_argument("--photos", type=int, default=PHOTOS)
     parser.add_argument("--frames", type=int, default=FRAMES)
+    parser.add_argument("--width", type=int, default=WIDTH, help="px of a live frame")
     given = parser.parse_args(arguments)
     photo = _stripes() if given.photo is None else given.photo.read_bytes()
     with running(given.reader == "real", photo) as load:

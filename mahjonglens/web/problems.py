@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from mahjonglens.ledger import LedgerError, Moved, NotFound
 from mahjonglens.web.schemas import ErrorBody
 from scoring import ScoringError
+from scoring.errors import NotAWin
 from vision.errors import ImageError, VisionError, WeightsCorrupt, WeightsMissing
 
 Handler = Callable[[Request, Exception], Awaitable[Response]]
@@ -23,6 +24,20 @@ RESPONSES: dict[int | str, dict[str, object]] = {
 
 class Busy(Exception):
     """Too much is waiting already."""
+
+
+def draft(problem: Exception) -> dict[str, object]:
+    """Why a hand that is being put together is none yet, for the page to say what to do.
+
+    `problems` names each cause with its tiles; empty where the sentence says all there is.
+    """
+    found = [
+        {"what": each.what, "tiles": [str(tile) for tile in each.tiles]}
+        for each in getattr(problem, "problems", ())
+    ]
+    if isinstance(problem, NotAWin):
+        found = [{"what": "not_a_win", "tiles": []}]
+    return {"error": str(problem), "problems": found}
 
 
 _STATUSES: tuple[tuple[type[Exception], int], ...] = (

@@ -9,7 +9,7 @@ from mahjonglens.ledger.deal import losers_count
 from mahjonglens.sheets import flowers_of, hand_record
 from mahjonglens.web.circumstances import EVENT_FIELDS, circumstances
 from mahjonglens.web.examples import example
-from scoring import Context, RuleSet, score
+from scoring import Context, Kind, RuleSet, ScoreSheet, Tile, score
 from scoring.options import Option
 from scoring.ruleset import Row
 from scoring.rulesets import RULESETS, find
@@ -95,12 +95,19 @@ def _example(row: Row, rules: RuleSet) -> Json | None:
     if given is None:
         return None
     sheet = score(given.hand, given.context, rules, given.options)
-    earned = next(line for line in sheet.lines if line.row is row)
     return {
-        "tiles": [str(tile) for tile in earned.tiles],
+        "tiles": [str(tile) for tile in _earning(row, sheet)],
         "notation": str(given.hand),
         "hand": hand_record(given.hand),
         "flowers": flowers_of(given.hand),
         "context": context_json(given.context),
         "options": dict(given.options),
     }
+
+
+def _earning(row: Row, sheet: ScoreSheet) -> tuple[Tile, ...]:
+    """The tiles for which the sheet counts the line; of a line worth nothing the run itself."""
+    for line in sheet.lines:
+        if line.row is row:
+            return line.tiles
+    return next(each.tiles for each in sheet.arrangement if each.kind is Kind.CHOW)

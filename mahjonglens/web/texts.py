@@ -1,6 +1,6 @@
 """The words of the pages, kept in `static/texts.LANGUAGE.json`: one flat object, key to text.
 
-The pages' scripts fetch the same file, so a translation is one file more.
+Every page carries them for its scripts, so a translation is one file more.
 """
 
 from __future__ import annotations

@@ -227,18 +227,23 @@ def test_every_rule_set_is_shown_with_an_example_for_each_line(client: TestClien
         assert [row["line"] for row in each["rows"]] == [row.id for row in rules.rows]
         assert all(option["evidence"] for option in each["options"])
         assert {question["id"] for question in each["circumstances"]} >= {"seat_wind", "self_drawn"}
-        without = [row["line"] for row in each["rows"] if row["example"] is None]
-        assert without in ([], ["chi"])  # a chi is worth nothing, so no sheet lists it
+        assert [row["line"] for row in each["rows"] if not (row["example"] or {}).get("tiles")] == []
 
 
 @pytest.mark.parametrize("name", list(RULESETS))
-def test_examples_earn_their_lines(name: str) -> None:
+def test_examples_earn_their_lines(client: TestClient, name: str) -> None:
+    """Scored anew through the API, as anybody may: the line is on the sheet, for these tiles."""
     rules = RULESETS[name]
-    for row in rules.rows:
+    for row, shown in zip(rules.rows, client.get(f"/api/rules/{name}").json()["rows"], strict=True):
         given = example(name, row)
-        if given is not None:
-            sheet = score(given.hand, given.context, rules, given.options)
-            assert any(line.row is row for line in sheet.lines), row.id
+        assert given is not None, row.id
+        sheet = score(given.hand, given.context, rules, given.options)
+        asked = {key: shown["example"][key] for key in ("hand", "flowers", "context", "options")}
+        told = client.post("/api/score", json={"rules": name, **asked}).json()["explain"]
+        if not any(line.row is row for line in sheet.lines):  # worth nothing: on no sheet
+            assert (row.id, shown["example"]["tiles"]) == ("chi", ["C3", "C4", "C5"])
+            continue
+        assert shown["example"]["tiles"] in [line["tiles"] for line in told], row.id
 
 
 def test_what_is_asked_can_be_answered(client: TestClient) -> None:
@@ -339,14 +344,22 @@ def test_a_hand_that_is_being_put_together_is_no_failure(client: TestClient) -> 
     """Pages ask for the score after every touch; only what cannot be helped is an error status."""
     number = client.post("/api/games", json=GAME).json()["id"]
     path = f"/api/games/{number}/hands"
-    for notation in ("B1", WIN.replace("+B7", ""), "B11111 B999 B333 B7 +B7"):
+    for notation, causes in (
+        ("B1", ["tile_count"]),
+        (WIN.replace("+B7", ""), ["tile_count"]),
+        ("B11111 B999 B333 B7 +B7", ["copies", "tile_count"]),
+        ("B11133355577 C99 [D888] +C9", ["tile_count"]),
+        ("B123 B999 B333 B77 [B555] +B7", ["not_a_win"]),
+    ):
         sent = entry("one", 1, notation=notation)
         shown = client.post(f"{path}?preview=true", json=sent)
         assert shown.status_code == 200
-        assert list(shown.json()) == ["error"]
+        assert list(shown.json()) == ["error", "problems"]
         assert client.post(path, json=sent).status_code == 422
         asked = {"rules": "goulash", "notation": notation, "context": {"is_winner": True}}
-        assert list(client.post("/api/score?draft=true", json=asked).json()) == ["error"]
+        told = client.post("/api/score?draft=true", json=asked).json()
+        assert list(told) == ["error", "problems"]
+        assert [each["what"] for each in told["problems"]] == causes
         assert client.post("/api/score", json=asked).status_code == 422
     missing = {**entry("one", 1), "winner": 2}
     assert "missing" in client.post(f"{path}?preview=true", json=missing).json()["error"]

@@ -155,7 +155,7 @@ def test_losers_settle_where_the_rules_say_so() -> None:
 
 def test_a_loser_that_cannot_be_scored_is_named() -> None:
     racks = {0: Rack({**LOSER, "concealed_tiles": ["C1"]}), 1: Rack(WIN)}
-    with pytest.raises(ScoringError, match=r"^E: "):
+    with pytest.raises(ScoringError, match=r"^East.s rack: "):
         settle_deal(Deal(1, racks), State(), "european", {})
 
 

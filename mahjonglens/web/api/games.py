@@ -11,6 +11,7 @@ from mahjonglens.ledger import LedgerError, Moved, NotFound, export
 from mahjonglens.ledger.deal import Deal, Rack
 from mahjonglens.ledger.game import Transfer
 from mahjonglens.ledger.store import HandIn, Shown
+from mahjonglens.web import problems
 from mahjonglens.web.hands import reading_json, said, source_record
 from mahjonglens.web.schemas import (
     DrawEntry,
@@ -67,7 +68,7 @@ def add_hand(
     """Score and settle a hand; safe to repeat with its key.
 
     With `preview` nothing is written, and a hand that is no win yet is no failure: the answer is
-    200 with only `error`.
+    200 with only `error` and the `problems` it sums up.
     """
     if not preview:
         return JSONResponse(parts.ledger.add_hand(game, _hand(given)), 201)
@@ -76,7 +77,7 @@ def add_hand(
     except (NotFound, Moved):
         raise
     except (ScoringError, NoHand, LedgerError) as problem:
-        return JSONResponse({"error": str(problem)}, 200)
+        return JSONResponse(problems.draft(problem), 200)
 
 
 @router.post("/{game}/draws", status_code=201, summary="Write down a hand nobody won")

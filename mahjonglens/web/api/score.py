@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 
 from mahjonglens.sheets import explained, flowers_of, hand_record, meld_record
-from mahjonglens.web import practice
+from mahjonglens.web import practice, problems
 from mahjonglens.web.hands import said, source_record
 from mahjonglens.web.rules_json import all_rules, context_json, rules_json
 from mahjonglens.web.schemas import CheckRequest, Json, ScoreRequest
@@ -24,14 +24,15 @@ RulesName = Annotated[str, Path(min_length=1, max_length=40)]
 def score_hand(given: ScoreRequest, draft: bool = Query(False)) -> Json:
     """The contract's score document; for a hand also every line in words (`explain`).
 
-    With `draft` a hand that is no win yet is no failure: the answer is 200 with only `error`.
+    With `draft` a hand that is no win yet is no failure: the answer is 200 with only `error` and
+    the `problems` it sums up.
     """
     try:
         return _scored(given)
     except (ScoringError, NoHand) as problem:
         if not draft:
             raise
-        return {"error": str(problem)}
+        return problems.draft(problem)
 
 
 def _scored(given: ScoreRequest) -> Json:

@@ -1,10 +1,12 @@
 // Talking to the server. Every failure becomes one sentence for the player.
 import { t } from "./dom.js";
+import { inWords } from "./tiles.js";
 
 export class Failure extends Error {
-  constructor(message, status) {
+  constructor(message, status, problems = []) {
     super(message);
     this.status = status;
+    this.problems = problems; // of a draft: what is wrong, each with its tiles
   }
 }
 
@@ -19,7 +21,8 @@ async function call(method, path, body, headers = {}) {
   const data = await answer.json().catch(() => null);
   // a draft that does not score yet is answered 200 with the reason: no trouble, only not done
   if (!answer.ok || data === null || data.error) {
-    throw new Failure(sentence(data?.error ?? t("error.status", { status: answer.status })), answer.status);
+    const text = data?.error ?? t("error.status", { status: answer.status });
+    throw new Failure(sentence(inWords(text)), answer.status, data?.problems);
   }
   return data;
 }

@@ -1,6 +1,7 @@
 // Confirm and score: the rack, the circumstances, the sheet and the payments on one page.
-import { h, t, field, kept, keep, number, select, say } from "./dom.js";
+import { h, t, field, kept, keep, number, redraw, select, say } from "./dom.js";
 import { post, ruleSets } from "./api.js";
+import { advice } from "./advice.js";
 import { Circumstances } from "./circumstances.js";
 import { optionsForm } from "./options.js";
 import { payments, scoreSheet } from "./sheet.js";
@@ -42,7 +43,7 @@ export class Bench {
       this.drawSide();
       this.soon();
     }, { id: "rules-choice" });
-    this.side.replaceChildren(
+    redraw(this.side,
       h("section", { class: "card stack" }, field(t("rules.which"), rules),
         optionsForm(this.set, this.options, (options) => {
           this.options = options;
@@ -100,9 +101,8 @@ export class Bench {
     this.rack.light([]);
     this.quick.hidden = true;
     this.doc = null;
-    this.result.replaceChildren(h("div", { class: "note", id: "refused" },
-      h("strong", {}, t("score.notYet")), h("p", {}, failure.message),
-      this.rack.model.winning === null ? h("p", { class: "small soft" }, t("score.markWin")) : null));
+    const winner = this.how.context.is_winner;
+    this.result.replaceChildren(advice(failure, { model: this.rack.model, set: this.set, winner }));
   }
 
   show(doc, context) {

@@ -1,5 +1,5 @@
 // The questions about how the hand was won: only those that the rules need, and that fit so far.
-import { h, t, check, choices, keep, kept } from "./dom.js";
+import { h, t, check, choices, keep, kept, redraw } from "./dom.js";
 
 const WINDS = ["E", "S", "W", "N"];
 
@@ -58,8 +58,8 @@ export class Circumstances {
   }
 
   draw() {
-    const focus = document.activeElement?.name && [document.activeElement.name, document.activeElement.value];
     const { answers } = this;
+    const unfolded = this.box.querySelector("details")?.open;
     const parts = [h("h2", {}, t("how.title"))];
     if (!("is_winner" in this.fixed)) {
       parts.push(choices("is_winner", t("how.outcome"), [[true, t("how.won")], [false, t("how.lost")]],
@@ -73,13 +73,12 @@ export class Circumstances {
       } else if (q.id === "self_drawn") {
         parts.push(choices(q.id, t("how.last"), [[false, t("how.discard")], [true, t("how.drawn")]],
           answers.self_drawn, (v) => this.#answer("self_drawn", v)));
-      } else flags.push(check(q.question, Boolean(answers[q.id] ?? q.default), (v) => this.#answer(q.id, v)));
+      } else flags.push(check(q.question, Boolean(answers[q.id] ?? q.default), (v) => this.#answer(q.id, v), { data: { key: q.id } }));
     }
     if (flags.length) {
-      const open = flags.length <= 2 || this.questions.some((q) => q.kind === "flag" && q.id !== "self_drawn" && answers[q.id]);
+      const open = unfolded || flags.length <= 2 || this.questions.some((q) => q.kind === "flag" && q.id !== "self_drawn" && answers[q.id]);
       parts.push(h("details", { ...(open && { open: "" }) }, h("summary", {}, t("how.more")), flags));
     }
-    this.box.replaceChildren(...parts);
-    if (focus) this.box.querySelector(`input[name="${focus[0]}"][value="${focus[1]}"]`)?.focus();
+    redraw(this.box, parts);
   }
 }

@@ -1,6 +1,6 @@
 // Small helpers: texts, elements, announcements, storage.
 const language = document.documentElement.lang || "en";
-const words = await (await fetch(`/static/texts.${language}.json`)).json();
+const words = JSON.parse(document.getElementById("texts").textContent); // came with the page
 
 /** The text of `key`, with {name} filled in from `values`. */
 export function t(key, values = {}) {
@@ -32,6 +32,26 @@ function fill(element, props, children) {
   }
   element.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
   return element;
+}
+
+/** Replace what `box` holds; the focus stays where it was if the same control is there again.
+ * Returns true where it had been inside and that control is gone. */
+export function redraw(box, ...children) {
+  const now = document.activeElement;
+  const inside = box.contains(now);
+  const place = inside ? addressOf(now) : null;
+  box.replaceChildren(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
+  if (place) box.querySelector(place)?.focus({ preventScroll: true });
+  return inside && !box.contains(document.activeElement);
+}
+
+/** A selector that finds this control again after a redraw, or null. */
+export function addressOf(element) {
+  const { key } = element?.dataset ?? {};
+  if (key) return `[data-key="${CSS.escape(key)}"]`;
+  if (element?.id) return `#${CSS.escape(element.id)}`;
+  if (element?.type === "radio") return `[name="${CSS.escape(element.name)}"][value="${CSS.escape(element.value)}"]`;
+  return null;
 }
 
 export const $ = (id) => document.getElementById(id);
@@ -85,9 +105,9 @@ export function choices(name, label, options, chosen, change) {
       h("span", {}, text)))));
 }
 
-export function check(label, on, change) {
+export function check(label, on, change, props = {}) {
   return h("label", { class: "check" },
-    h("input", { type: "checkbox", checked: on, onchange: (e) => change(e.target.checked) }),
+    h("input", { ...props, type: "checkbox", checked: on, onchange: (e) => change(e.target.checked) }),
     h("span", {}, label));
 }
 

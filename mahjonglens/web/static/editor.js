@@ -1,5 +1,5 @@
 // The list of what was read: doubtful tiles first, then the groups. Everything can be changed.
-import { h, t, say, number } from "./dom.js";
+import { h, t, say, number, redraw } from "./dom.js";
 import { ask, closer, crop, faces, nameOf, picture, sheet } from "./tiles.js";
 import { KINDS } from "./model.js";
 
@@ -17,11 +17,10 @@ export class Editor {
   }
 
   draw() {
-    const focus = document.activeElement?.dataset?.tile;
     const { model } = this;
     const doubts = model.doubts;
     const count = model.playing.length;
-    this.box.replaceChildren(...[
+    const lost = redraw(this.box, [
       doubts.length ? this.#doubts(doubts) : null,
       h("div", { class: "row between" },
         h("h2", {}, t("edit.title")),
@@ -30,9 +29,15 @@ export class Editor {
       h("div", { class: "row" },
         h("button", { class: "btn slim", type: "button", id: "add-set", onclick: () => this.#newSet() }, t("edit.newSet")),
         model.past.length ? h("button", { class: "btn slim", type: "button", id: "edit-undo", onclick: () => model.undo() }, t("edit.undo")) : null),
-    ].filter(Boolean));
-    if (focus) this.box.querySelector(`[data-tile="${focus}"]`)?.focus();
+    ]);
+    if (lost) this.next()?.focus({ preventScroll: true });
     this.light(this.lit);
+  }
+
+  /** Where the keyboard goes on when its place is gone: the next doubt, else tile `id`, else any. */
+  next(id = null) {
+    return this.box.querySelector("#doubts .pick")
+      ?? this.box.querySelector(`[data-key="tile-${id}"]`) ?? this.box.querySelector("[data-tile], #add-set");
   }
 
   /** A few doubts are asked about one by one; many are shown together, to be tapped or passed. */
@@ -41,7 +46,7 @@ export class Editor {
     return h("div", { class: "note", id: "doubts" },
       h("h2", {}, t("edit.doubts", { n: ids.length })),
       many ? h("p", { class: "small" }, t("edit.tapWrong")) : null,
-      many ? h("div", { class: "tiles" }, ids.map((id) => this.#tile(id))) : this.#asked(ids),
+      many ? h("div", { class: "tiles" }, ids.map((id) => this.#tile(id, "doubt"))) : this.#asked(ids),
       ids.length > 1 ? h("button", {
         class: "btn slim", type: "button", id: "all-right", onclick: () => this.model.agree(ids),
       }, t("edit.allRight")) : null);
@@ -52,11 +57,11 @@ export class Editor {
     return ids.map((id) => {
       const tile = this.model.get(id);
       return h("div", { class: "row doubt-row" },
-        this.#tile(id),
+        this.#tile(id, "doubt"),
         h("span", {}, h("strong", {}, t("edit.isIt", { name: nameOf(tile.code) })), h("br"),
           h("span", { class: "small soft" }, tile.doubt)),
         h("button", {
-          class: "btn slim", type: "button", aria: { label: t("edit.yesIs", { name: nameOf(tile.code) }) },
+          class: "btn slim", type: "button", data: { key: `yes-${id}` }, aria: { label: t("edit.yesIs", { name: nameOf(tile.code) }) },
           onclick: () => this.model.name(id, tile.code),
         }, t("edit.yes")));
     });
@@ -64,7 +69,7 @@ export class Editor {
 
   #group(group) {
     const kind = h("select", {
-      aria: { label: t("edit.kindOf") }, class: "kind",
+      aria: { label: t("edit.kindOf") }, class: "kind", data: { key: `kind-${group.id}` },
       onchange: (e) => this.model.kind(group.id, e.target.value),
     }, KINDS.map((k) => h("option", { value: k, selected: k === group.kind }, t(`kind.${k}`))));
     return h("div", { class: "group", data: { kind: group.kind } },
@@ -72,7 +77,7 @@ export class Editor {
       h("div", { class: "tiles" },
         group.tiles.map((id) => this.#tile(id)),
         h("button", {
-          class: "pick plus", type: "button", aria: { label: t("edit.addTo", { kind: t(`kind.${group.kind}`) }) },
+          class: "pick plus", type: "button", data: { key: `plus-${group.id}` }, aria: { label: t("edit.addTo", { kind: t(`kind.${group.kind}`) }) },
           onclick: async () => {
             const code = await ask(t("edit.addTitle"), { back: group.kind === "concealed_kong" });
             if (code) this.model.add(group.id, code);
@@ -80,14 +85,14 @@ export class Editor {
         }, "+")));
   }
 
-  #tile(id) {
+  #tile(id, where = "tile") {
     const tile = this.model.get(id);
     const win = id === this.model.winning;
     const fixed = tile.was && tile.was !== tile.code;
     const name = [nameOf(tile.code), tile.doubt && t("edit.doubtful"), win && t("edit.isWin")];
     return h("button", {
       class: ["pick", tile.doubt && "doubt", fixed && "fixed", win && "win"].filter(Boolean).join(" "),
-      type: "button", data: { tile: String(id), code: tile.code },
+      type: "button", data: { tile: String(id), code: tile.code, key: `${where}-${id}` },
       aria: { label: name.filter(Boolean).join(", ") }, onclick: () => this.open(id),
     }, picture(tile.code, { quiet: true }));
   }
@@ -124,7 +129,7 @@ export class Editor {
       this.#actions(id, close),
       h("h3", {}, t("edit.all")),
       faces((code) => name(code, close), { chosen: tile.code, back: true }),
-    ]);
+    ], () => this.next(id));
   }
 
   #likely(tile) {

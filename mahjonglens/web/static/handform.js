@@ -1,5 +1,6 @@
 // Entering a won hand into a game: who, how, the racks, a look at the payments, saved.
-import { h, t, check, choices, field, number } from "./dom.js";
+import { h, t, check, choices, field, number, redraw } from "./dom.js";
+import { advice } from "./advice.js";
 import { key, post } from "./api.js";
 import { Circumstances } from "./circumstances.js";
 import { entryCard } from "./moments.js";
@@ -55,7 +56,7 @@ export class HandForm {
 
   draw() {
     const { players } = this.table.game;
-    this.who.replaceChildren(
+    redraw(this.who,
       choices("winner", t("hand.winner"), players.map((p, i) => [i, p]), this.winner, (i) => {
         this.winner = i;
         if (this.discarder === i) this.discarder = null;
@@ -63,14 +64,14 @@ export class HandForm {
         this.draw();
         this.soon();
       }),
-      this.winner === null ? "" : choices("from", t("hand.from"),
+      this.winner === null ? null : choices("from", t("hand.from"),
         [[null, t("how.drawn")], ...players.map((p, i) => [i, p]).filter(([i]) => i !== this.winner)],
         this.discarder, (i) => {
           this.discarder = i;
           this.draw();
           this.soon();
         }),
-      this.winner === null || !this.table.rules.dead_hands ? "" : choices("dead", t("hand.dead"),
+      this.winner === null || !this.table.rules.dead_hands ? null : choices("dead", t("hand.dead"),
         [[null, t("hand.nobody")], ...players.map((p, i) => [i, p]).filter(([i]) => i !== this.winner)],
         this.dead, (i) => {
           this.dead = i;
@@ -159,7 +160,9 @@ export class HandForm {
           entry.scores[i] === null ? null : `${p} ${number(entry.scores[i])}`).filter(Boolean).join(" · ")) : "",
         payments(entry.payments, net, (i) => table.game.players[i]));
     } catch (failure) {
-      if (turn === this.turn) this.preview.replaceChildren(h("p", { class: "note" }, failure.message));
+      if (turn !== this.turn) return;
+      const { model } = this.rack;
+      this.preview.replaceChildren(advice(failure, { model, set: table.rules, winner: true }));
     }
   }
 

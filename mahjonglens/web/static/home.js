@@ -48,7 +48,7 @@ async function offerGame() {
   const open = games.filter((game) => !game.finished).slice(0, 3);
   onward.replaceChildren(...(open.length ? [h("section", { class: "card" }, h("h2", {}, t("photo.toGame")),
     h("div", { class: "row" }, open.map((game) => h("button", {
-      class: "btn", type: "button", onclick: () => handOver(game.id, rack),
+      class: "btn", type: "button", data: { game: String(game.id) }, onclick: () => handOver(game.id, rack),
     }, game.players.join(", ")))))] : []));
 }
 

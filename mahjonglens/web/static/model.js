@@ -210,8 +210,8 @@ export class Model extends EventTarget {
 
   /** What the tiles alone say about the win. */
   get facts() {
-    const kong = this.hand().declared.some((set) => set.type === "kong");
-    return { kong, replaced: kong || this.flowers.length > 0 };
+    const kongs = this.hand().declared.filter((set) => set.type === "kong").length;
+    return { kongs, kong: kongs > 0, replaced: kongs > 0 || this.flowers.length > 0 };
   }
 
   get flowers() {

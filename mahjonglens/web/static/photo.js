@@ -1,4 +1,6 @@
 // Getting a picture in: camera, file, paste, drop; made small enough to travel fast.
+import { problem, t } from "./dom.js";
+
 const LONGEST = 2048; // px; the reader works at less, and a phone's 12 megapixels take seconds
 const HERE = ["localhost", "127.0.0.1", "[::1]"]; // no air to travel through: nothing to make small
 
@@ -32,6 +34,7 @@ export function intake({ take, choose, camera, file, drop, got }) {
     drop.classList.remove("drophere");
     const [dropped] = e.dataTransfer.files;
     if (dropped) got(dropped);
+    else problem(t("photo.noFile")); // a link or a text: browsers hand over no picture with it
   });
 }
 

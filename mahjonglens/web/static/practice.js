@@ -1,5 +1,5 @@
 // Practice: what is this hand worth? Name and tally stay in this browser.
-import { $, h, t, choices, field, keep, kept, problem, say, select } from "./dom.js";
+import { $, h, t, choices, field, keep, kept, problem, redraw, say, select } from "./dom.js";
 import { get, post, ruleSets } from "./api.js";
 import { Circumstances } from "./circumstances.js";
 import { intakeRow, rackBox } from "./handform.js";
@@ -55,7 +55,7 @@ class Practice {
       type: "text", maxlength: "40", value: kept("practice.name", ""), id: "practice-name", autocomplete: "off",
       onchange: () => keep("practice.name", name.value.trim()),
     });
-    this.session.replaceChildren(
+    redraw(this.session,
       h("div", { class: "stack" },
         h("h2", {}, t("practice.session")),
         field(t("rules.which"), select(this.sets.map((s) => [s.name, s.title]), this.name, (chosen) => {

@@ -1,5 +1,5 @@
 // Tile pictures, their names, and the sheet from which a tile is picked or changed.
-import { h, t, svg } from "./dom.js";
+import { addressOf, h, t, svg } from "./dom.js";
 
 export const SUITS = [
   ["B", ["B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9"]],
@@ -20,9 +20,12 @@ export function nameOf(code) {
   return t(`tile.${code}`);
 }
 
+const CODE = "(?:[BCD][1-9]|W[ESWN]|D[RGW]|[FSA][1-4])";
+const CODES = new RegExp(`\\b${CODE}(?: ${CODE})*\\b`, "g");
+
 /** A sentence with tile codes in it, in words: "pung C9 C9 C9" becomes "pung 9 characters". */
 export const inWords = (text) =>
-  text.replace(/\b([BCD][1-9]|W[ESWN]|D[RGW]|[FSA][1-4])(?: \1)*\b/g, (_, code) => nameOf(code));
+  text.replace(CODES, (codes) => [...new Set(codes.split(" "))].map(nameOf).join(", "));
 
 /** The picture of a tile; with `quiet` it says nothing, for use beside its name. */
 export function picture(code, { mini = false, quiet = false } = {}) {
@@ -38,16 +41,19 @@ export function picture(code, { mini = false, quiet = false } = {}) {
 export const pictures = (codes, how) =>
   h("span", { class: "tiles" }, codes.map((code) => picture(code, how)));
 
-/** Show `content` in a modal sheet; `close` is given to it. Focus goes back where it was. */
-export function sheet(label, build) {
+/** Show `content` in a modal sheet; `close` is given to it. Focus goes back where it was, or, if
+ * that is gone, to what `otherwise` finds. */
+export function sheet(label, build, otherwise = () => null) {
   const before = document.activeElement;
+  const place = addressOf(before);
   const box = h("dialog", { aria: { label } });
   const close = () => box.close();
   box.append(h("div", { class: "sheet-in stack" }, build(close)));
   box.addEventListener("click", (e) => e.target === box && close());
   box.addEventListener("close", () => {
     box.remove();
-    if (before?.isConnected) before.focus();
+    const back = before?.isConnected ? before : (place && document.querySelector(place)) || otherwise();
+    back?.focus({ preventScroll: back !== before });
   });
   document.body.append(box);
   box.showModal();

@@ -28,7 +28,8 @@ def enter_hand(page, scene, winner, discarder=None):
     page.click("#doubts .pick")
     page.click("dialog [data-alt=D5]")
     page.click(".group [data-code=DR] >> nth=0")
-    page.click("dialog .win-btn")
+    with page.expect_response("**/hands?preview=true"):
+        page.click("dialog .win-btn")
     page.wait_for_selector("#preview #payments")
 
 
@@ -38,10 +39,11 @@ def saved(page):
 
 
 def totals(page):
-    return [
-        int(page.inner_text(f".seat[data-player='{i}'] .sum").replace(",", "").replace("−", "-"))
-        for i in range(4)
-    ]
+    """Right after `saved`: the page shows a game as a whole."""
+    sums = page.locator(".seat").evaluate_all(
+        "all => all.map((e) => [e.dataset.player, e.querySelector('.sum').textContent])"
+    )
+    return [int(text.replace(",", "").replace("−", "-")) for _, text in sorted(sums)]
 
 
 def test_a_game_over_hands_a_killed_app_and_an_undo(visitor, scene, app, shot):
@@ -74,7 +76,7 @@ def test_a_game_over_hands_a_killed_app_and_an_undo(visitor, scene, app, shot):
     saved(page)
     before = totals(page)
     assert before[3] == after_hands[3] - 1500
-    assert page.locator(".entry").count() == 6
+    expect(page.locator(".entry")).to_have_count(6)
     where = page.inner_text("#where")
 
     app.kill()
@@ -84,7 +86,7 @@ def test_a_game_over_hands_a_killed_app_and_an_undo(visitor, scene, app, shot):
     app.start()
     page.click("#save-entry")  # the same entry once more
     page.wait_for_selector("#entry-form:empty", state="attached")
-    assert page.locator(".entry").count() == 7
+    expect(page.locator(".entry")).to_have_count(7)
     page.click("#undo")
     expect(page.locator(".entry")).to_have_count(6)
 
@@ -100,7 +102,7 @@ def test_a_game_over_hands_a_killed_app_and_an_undo(visitor, scene, app, shot):
     page.click(".entry >> nth=5")
     page.wait_for_selector("dialog .total")
     assert page.locator("dialog img.full").evaluate("(i) => i.decode().then(() => i.naturalWidth)")
-    assert page.get_attribute("dialog [data-corrections]", "data-corrections") == "1"
+    expect(page.locator("dialog [data-corrections]")).to_have_attribute("data-corrections", "1")
     page.keyboard.press("Escape")
 
 
@@ -144,5 +146,5 @@ def test_a_confirmed_photo_goes_into_a_game(visitor, scene):
     page.click("dialog [data-alt=D5]")
     page.get_by_role("button", name="Ann, Ben").first.click()
     page.wait_for_selector("#entry-form .group")
-    assert page.locator("#doubts").count() == 0
-    assert page.locator("#entry-form .shot polygon").count() == 15
+    expect(page.locator("#doubts")).to_have_count(0)
+    expect(page.locator("#entry-form .shot polygon")).to_have_count(15)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
+
 
 def test_live_reads_settles_and_hands_over(visitor, shot):
     page = visitor.page()
@@ -10,14 +12,13 @@ def test_live_reads_settles_and_hands_over(visitor, shot):
     page.click("#go")
     page.wait_for_selector(".shot polygon")
     page.wait_for_selector("#pulse.locked")
-    assert page.locator(".shot polygon").count() == 15
-    assert page.locator("#seen .tile").count() == 15
-    rate = float(page.get_attribute("#rate", "data-rate") or 0)
-    assert rate > 0
+    expect(page.locator(".shot polygon")).to_have_count(15)
+    expect(page.locator("#seen .tile")).to_have_count(15)
+    page.wait_for_function("Number(document.getElementById('rate').dataset.rate) > 0")
     shot(page, "live-phone")
     page.click("#hand-over")
     page.wait_for_selector("#work .group")
-    assert page.locator("#work .shot polygon").count() == 15
+    expect(page.locator("#work .shot polygon")).to_have_count(15)
     page.click("#back-to-live")
     page.wait_for_selector("#stage .shot polygon")
 
@@ -27,7 +28,7 @@ def test_a_steady_reading_goes_on_by_itself(visitor, shot):
     page.goto("/live")
     page.click("#go")
     page.wait_for_selector("#work .group")
-    assert page.locator("#work .shot img").evaluate("(i) => i.naturalWidth") > 0
+    page.wait_for_function("document.querySelector('#work .shot img').naturalWidth > 0")
     shot(page, "live-confirm-desktop")
 
 
@@ -39,5 +40,4 @@ def test_without_a_camera_the_page_says_so(visitor):
     )
     page.goto("/live")
     page.click("#go")
-    page.wait_for_selector("#problem .error")
-    assert "Allow it" in page.inner_text("#problem")
+    expect(page.locator("#problem .error")).to_contain_text("Allow it")

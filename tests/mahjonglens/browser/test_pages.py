@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 PAGES = {
     "home": ("/", "#take"),
@@ -46,6 +47,7 @@ def test_the_theme_is_chosen_and_kept(visitor):
     paper = "getComputedStyle(document.body).backgroundColor"
     light = page.evaluate(paper)
     page.click("#theme")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     dark = page.evaluate(paper)
     assert dark != light
     page.goto("/rules")
@@ -84,6 +86,7 @@ def test_the_calculator_needs_no_photo(visitor, shot):
         page.click("#add-set")
         page.get_by_role("button", name=kind, exact=True).click()
         page.click(f"dialog [data-code={code}]")
+        expect(page.locator("dialog")).to_have_count(0)
 
     for kind, code in (
         ("Concealed pung", "C2"),
@@ -95,7 +98,6 @@ def test_the_calculator_needs_no_photo(visitor, shot):
         add(kind, code)
     page.click("#calculator [data-code=C6] >> nth=0")
     page.click("dialog .win-btn")
-    page.wait_for_selector("#total")
     # 20 + 4 + 4 + 2 + 16 points, a pure hand for 3 doubles
-    assert page.inner_text("#total") == "368"
+    expect(page.locator("#total")).to_have_text("368")
     shot(page, "calculator-phone")

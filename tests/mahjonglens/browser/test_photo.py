@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import re
 
+import pytest
 from playwright.sync_api import expect
 
 
@@ -34,12 +36,10 @@ def test_photo_to_payments_with_a_correction(visitor, scene, shot):
     shot(page, "confirm-phone")
     settle_doubt(page)
     mark_winning(page)
-    page.wait_for_selector("#total")
     # 20 + 8 + 8 + 2 + 4 + 2 + 4 points; east wind twice, plum twice: 48 x 2^4
-    assert page.inner_text("#total") == "768"
-    assert "48" in page.inner_text("#formula")
-    paid = page.locator("#payments .amount").all_inner_texts()
-    assert paid == ["1,536", "1,536", "1,536"]
+    expect(page.locator("#total")).to_have_text("768")
+    expect(page.locator("#formula")).to_contain_text("48")
+    expect(page.locator("#payments .amount")).to_have_text(["1,536", "1,536", "1,536"])
     shot(page, "score-phone")
 
 
@@ -47,41 +47,42 @@ def test_a_touched_line_lights_its_tiles_on_the_photo(visitor, scene, shot):
     page = opened(visitor, scene, wide=True)
     settle_doubt(page)
     mark_winning(page)
-    page.wait_for_selector("#total")
+    expect(page.locator("#total")).to_have_text("768")
     page.click("[data-line=own_wind]")
     lit = page.locator(".shot polygon.lit")
-    assert lit.count() == 3
+    expect(lit).to_have_count(3)
     assert lit.first.text_content() == "east wind"
-    assert page.locator(".pick.lit").count() == 3
+    expect(page.locator(".pick.lit")).to_have_count(3)
     shot(page, "lit-desktop")
     page.click("[data-line=own_wind]")
-    assert lit.count() == 0
+    expect(lit).to_have_count(0)
 
 
 def test_circumstances_change_the_score(visitor, scene):
     page = opened(visitor, scene)
     settle_doubt(page)
     mark_winning(page)
-    page.wait_for_selector("#total")
+    expect(page.locator("#total")).to_have_text("768")
     page.check("input[name=seat_wind][value=S]", force=True)
     # own wind and own flower are gone
     expect(page.locator("#total")).to_have_text("0")
-    assert "192" in page.inner_text("#sheet .note")
+    expect(page.locator("#sheet .note")).to_contain_text("192")
 
 
 def test_tiles_are_added_moved_removed_and_undone(visitor, scene):
     page = opened(visitor, scene)
     settle_doubt(page)
+    bonus = page.locator(".group[data-kind=bonus] [data-tile]")
     page.click(".group[data-kind=bonus] .plus")
     page.click("dialog [data-code=S4]")
-    assert page.locator(".group[data-kind=bonus] [data-tile]").count() == 2
+    expect(bonus).to_have_count(2)
     page.click(".group[data-kind=bonus] [data-code=S4]")
     page.get_by_role("button", name="Remove", exact=True).click()
-    assert page.locator(".group[data-kind=bonus] [data-tile]").count() == 1
+    expect(bonus).to_have_count(1)
     page.click("#edit-undo")
-    assert page.locator(".group[data-kind=bonus] [data-tile]").count() == 2
+    expect(bonus).to_have_count(2)
     page.locator(".group[data-kind=exposed] select").first.select_option("concealed")
-    assert page.locator(".group[data-kind=concealed] [data-tile]").count() == 11
+    expect(page.locator(".group[data-kind=concealed] [data-tile]")).to_have_count(11)
 
 
 def test_a_tile_is_changed_by_keyboard_alone(visitor, scene):
@@ -92,7 +93,7 @@ def test_a_tile_is_changed_by_keyboard_alone(visitor, scene):
     page.focus("dialog [data-alt=D5]")
     page.keyboard.press("Enter")
     page.wait_for_selector("#doubts", state="detached")
-    assert page.locator("dialog").count() == 0
+    expect(page.locator("dialog")).to_have_count(0)
     expect(page.locator("#say")).to_have_text("Now 5 dots")
 
 
@@ -112,12 +113,53 @@ def test_a_pasted_picture_is_read(visitor, scene):
     page.wait_for_selector("#doubts")
 
 
+def test_a_dropped_picture_is_read(visitor, scene, shot):
+    """Over the page the place to drop it is marked; a second one is read in place of the first."""
+    page = visitor.page(wide=True)
+    page.goto("/")
+    drop = """([name, data]) => {
+      const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([bytes], "hand.jpg", { type: "image/jpeg" }));
+      const how = { dataTransfer, bubbles: true, cancelable: true };
+      return !document.getElementById("main").dispatchEvent(new DragEvent(name, how));
+    }"""
+    data = base64.b64encode(scene.photo.read_bytes()).decode()
+    assert page.evaluate(drop, ["dragover", data])  # ours to take, not the browser's to open
+    expect(page.locator("#intake")).to_have_class(re.compile("drophere"))
+    shot(page, "drop-desktop")
+    assert page.evaluate(drop, ["drop", data])
+    settle_doubt(page)
+    expect(page.locator("#intake")).not_to_have_class(re.compile("drophere"))
+    page.evaluate(drop, ["drop", data])
+    page.wait_for_selector("#doubts")
+    expect(page.locator(".shot polygon")).to_have_count(15)
+
+
+@pytest.mark.parametrize("way", ["paste", "drop"])
+def test_what_is_no_picture_is_not_taken_for_one(visitor, way):
+    page = visitor.page(wide=True)
+    page.goto("/")
+    page.evaluate(
+        """(way) => {
+          const box = new DataTransfer();
+          box.items.add("just words", "text/plain");
+          document.dispatchEvent(way === "paste"
+            ? new ClipboardEvent("paste", { clipboardData: box, bubbles: true })
+            : new DragEvent("drop", { dataTransfer: box, bubbles: true, cancelable: true }));
+        }""",
+        way,
+    )
+    expect(page.locator("#take")).to_be_visible()
+    if way == "drop":
+        expect(page.locator("#problem")).to_contain_text("picture")
+
+
 def test_a_picture_without_tiles_says_what_to_do(visitor, scene):
     page = visitor.page()
     page.goto("/")
     page.set_input_files("#file", scene.blank)
-    page.wait_for_selector("#problem .error")
-    assert "closer" in page.inner_text("#problem")
+    expect(page.locator("#problem .error")).to_contain_text("closer")
 
 
 def test_a_file_that_is_no_picture_is_refused_in_one_sentence(visitor, tmp_path):
@@ -135,11 +177,10 @@ def test_a_file_that_is_no_picture_is_refused_in_one_sentence(visitor, tmp_path)
 def test_a_picture_chosen_before_the_scripts_came_is_read(visitor, scene):
     page = visitor.page()
     held = []
-    page.route("**/static/texts.*.json", lambda route: held.append(route))
+    page.route("**/static/dom.js", lambda route: held.append(route))
     page.goto("/", wait_until="commit")
     page.set_input_files("#file", scene.photo)
     page.wait_for_function("document.readyState !== 'loading'")
-    page.unroute("**/static/texts.*.json")
     for route in held:
         route.continue_()
     page.wait_for_selector("#doubts")

@@ -8,14 +8,16 @@ import pytest
 from playwright.sync_api import expect
 
 
-def figures(page):
-    return [page.inner_text(f"#{name}") for name in ("played", "right", "missed")]
+def tally(page, *figures):
+    for name, figure in zip(("played", "right", "missed"), figures, strict=True):
+        expect(page.locator(f"#{name}")).to_have_text(figure)
 
 
 def answer(page, points, doubles):
     page.fill("#points", str(points))
     page.fill("#doubles", str(doubles))
-    page.click("#check")
+    with page.expect_response("**/check"):
+        page.click("#check")
     page.wait_for_selector("#verdict #sheet")
 
 
@@ -38,35 +40,35 @@ def test_practice_counts_first_answers_only(visitor, shot):
     page = visitor.page()
     page.goto("/practice/goulash")
     page.wait_for_selector("#points")
-    assert figures(page) == ["0", "0", "0"]
+    tally(page, "0", "0", "0")
     page.fill("#practice-name", "Ann")
     page.press("#practice-name", "Tab")
     points, doubles = truth(page, "goulash", 0)
     answer(page, points, doubles)
-    assert figures(page) == ["1", "1", "0"]
-    assert page.locator("#verdict .good").count() == 1
+    tally(page, "1", "1", "0")
+    expect(page.locator("#verdict .good")).to_have_count(1)
     shot(page, "practice-phone")
 
     page.click("#next")
     expect(page.locator("#dealt h2")).to_have_text("Hand 2")
     page.click("#reveal")
     page.wait_for_selector("#verdict #sheet")
-    assert figures(page) == ["2", "1", "1"]
+    tally(page, "2", "1", "1")
     answer(page, *truth(page, "goulash", 1))  # too late: it was shown
-    assert figures(page) == ["2", "1", "1"]
+    tally(page, "2", "1", "1")
 
     page.click("#before")
     expect(page.locator("#dealt h2")).to_have_text("Hand 1")
     answer(page, points + 1, doubles)  # reading again never changes the tally
-    assert figures(page) == ["2", "1", "1"]
+    tally(page, "2", "1", "1")
 
     page.reload()
     page.wait_for_selector("#points")
-    assert figures(page) == ["2", "1", "1"]
-    assert page.input_value("#practice-name") == "Ann"
+    tally(page, "2", "1", "1")
+    expect(page.locator("#practice-name")).to_have_value("Ann")
     page.click("#reset")
     expect(page.locator("#played")).to_have_text("0")
-    assert page.input_value("#practice-name") == ""
+    expect(page.locator("#practice-name")).to_have_value("")
 
 
 @pytest.mark.parametrize("rules", ["taiwanese", "european", "singapore"])
@@ -94,6 +96,6 @@ def test_practice_from_a_photo_asks_before_it_tells(visitor, scene, shot):
     page.click("dialog .win-btn")
     assert page.locator("#total").count() == 0
     answer(page, 48, 4)
-    assert page.locator("#verdict .good").count() == 1
-    assert figures(page) == ["1", "1", "0"]
+    expect(page.locator("#verdict .good")).to_have_count(1)
+    tally(page, "1", "1", "0")
     shot(page, "practice-photo-phone")

@@ -32,7 +32,7 @@ def test_the_sample_photo_becomes_a_score(visitor, served, shot):
     page.goto("/")
     page.set_input_files("#file", SAMPLE)
     page.wait_for_selector(".shot polygon")
-    assert page.locator(".shot polygon").count() >= 14
+    page.wait_for_function("document.querySelectorAll('.shot polygon').length >= 14")
     if page.locator("#all-right").count():
         page.click("#all-right")
     page.wait_for_selector("#total, #refused")

@@ -1,0 +1,184 @@
+"""Every page and every dialogue before an accessibility engine, and the whole way by keyboard."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+LEVELS = ("serious", "critical")
+RULES = ("goulash", "taiwanese", "european", "singapore")
+
+
+def violations(page):
+    """What the engine holds against the page as it is now, and where."""
+    found = Axe().run(page).response["violations"]
+    return [
+        (each["id"], node["html"][:160], node["failureSummary"][:300])
+        for each in found
+        if each["impact"] in LEVELS
+        for node in each["nodes"]
+    ]
+
+
+def check(page):
+    page.wait_for_function("document.getAnimations().every((a) => a.playState !== 'running')")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+class TestNothingStandsInTheWay:
+    def test_of_the_photo(self, visitor, scene, dark):
+        page = visitor.page(dark=dark)
+        page.goto("/")
+        page.wait_for_selector("#phones :first-child")
+        check(page)
+        page.set_input_files("#file", scene.photo)
+        page.wait_for_selector("#refused")
+        check(page)
+        page.click("#doubts .pick")
+        page.wait_for_selector("dialog .alts")
+        check(page)
+        page.click("dialog [data-alt=D5]")
+        page.click(".group [data-code=DR] >> nth=0")
+        page.click("dialog .win-btn")
+        page.wait_for_selector("#payments")
+        page.click("[data-line=own_wind]")
+        check(page)
+        page.click("#add-set")
+        page.wait_for_selector("dialog .grid2")
+        check(page)
+
+    def test_of_an_error(self, visitor, scene, dark):
+        page = visitor.page(dark=dark)
+        page.goto("/")
+        page.set_input_files("#file", scene.blank)
+        page.wait_for_selector("#problem .error")
+        check(page)
+
+    def test_of_live(self, visitor, dark):
+        page = visitor.page(dark=dark)
+        page.add_init_script("localStorage.setItem('mahjonglens.live.auto', 'false')")
+        page.goto("/live")
+        page.wait_for_selector("#go")
+        check(page)
+        page.click("#go")
+        page.wait_for_selector("#pulse.locked")
+        page.click("#stop")
+        page.evaluate(  # the stage with its last picture, while nothing moves
+            "document.getElementById('stage').hidden = false"
+        )
+        check(page)
+
+    def test_of_the_game(self, visitor, scene, dark):
+        page = visitor.page(dark=dark)
+        page.goto("/game")
+        page.wait_for_selector("#start-game")
+        check(page)
+        for i, name in enumerate(("Ann", "Ben", "Chloé", "Dimitri")):
+            page.fill(f"#player-{i}", name)
+        page.select_option("#game-rules", "singapore")
+        page.click("#start-game")
+        page.click("#new-event")
+        page.wait_for_selector("#event-type")
+        check(page)
+        page.click("#save-entry")
+        page.wait_for_selector("#totals")
+        page.click("#new-hand")
+        page.check("input[name=winner][value='0']", force=True)
+        page.set_input_files(".intake-row input[type=file] >> nth=1", scene.photo)
+        page.wait_for_selector("#refused")
+        check(page)
+        page.click(".entry >> nth=0")
+        page.wait_for_selector("dialog #payments")
+        check(page)
+
+    @pytest.mark.parametrize("rules", RULES)
+    def test_of_the_rules(self, visitor, dark, rules):
+        page = visitor.page(dark=dark, wide=True)
+        page.goto(f"/rules/{rules}")
+        page.wait_for_selector("#calculator .group")
+        check(page)
+
+    @pytest.mark.parametrize("rules", RULES)
+    def test_of_practice(self, visitor, dark, rules):
+        page = visitor.page(dark=dark)
+        page.goto(f"/practice/{rules}")
+        page.wait_for_selector("#reveal")
+        page.click("#reveal")
+        page.wait_for_selector("#verdict #sheet")
+        check(page)
+
+    def test_of_the_photos_given_for_learning(self, visitor, scene, dark):
+        page = visitor.page(dark=dark)
+        page.goto("/labels")
+        page.wait_for_selector("#count:not(:empty)")
+        check(page)
+
+
+def press_until(page, wanted, key="Tab", most=200):
+    """Press a key until the focus is on `wanted`, as somebody without a mouse does."""
+    for _ in range(most):
+        if page.evaluate("(s) => document.activeElement.matches(s)", wanted):
+            return
+        page.keyboard.press(key)
+    pytest.fail(f"{wanted} is not reached by {key}")
+
+
+def test_from_a_photo_into_a_game_by_keyboard_alone(visitor, scene):
+    """Choose a photo, mend the doubtful tile, mark the winning one, read the score, save it."""
+    page = visitor.page(wide=True)
+    page.goto("/game")
+    press_until(page, "#player-0")
+    for name in ("Ann", "Ben", "Chloé", "Dimitri"):
+        page.keyboard.press("Control+A")
+        page.keyboard.type(name)
+        page.keyboard.press("Tab")
+    press_until(page, "#start-game")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#new-hand")
+
+    page.goto("/")
+    press_until(page, "#choose")
+    with page.expect_file_chooser() as chooser:
+        page.keyboard.press("Enter")
+    chooser.value.set_files(scene.photo)
+    page.wait_for_selector("#doubts")
+    press_until(page, "#doubts .pick")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog[open]")
+    press_until(page, "dialog [data-alt=D5]")
+    page.keyboard.press("Enter")
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator("#say")).to_have_text("Now 5 dots")
+    # the keyboard is still among the tiles, not back at the top of the page
+    assert page.evaluate("document.activeElement.matches('[data-tile]')")
+    press_until(page, ".group [data-code=DR]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog[open]")
+    press_until(page, "dialog .win-btn")
+    page.keyboard.press("Enter")
+    expect(page.locator("#total")).to_have_text("768")
+    assert page.evaluate("document.activeElement.dataset.code") == "DR"
+    press_until(page, "input[name=seat_wind]:checked")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#total")).to_have_text("0")
+    assert page.evaluate("document.activeElement.value") == "S"
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#total")).to_have_text("768")
+    press_until(page, "[data-line=own_wind]")
+    page.keyboard.press("Enter")
+    expect(page.locator(".pick.lit")).to_have_count(3)
+    press_until(page, "[data-game]")
+    page.keyboard.press("Enter")
+
+    page.wait_for_selector("#entry-form .group")
+    press_until(page, "input[name=winner]")
+    page.keyboard.press("Space")
+    expect(page.locator("input[name=from]")).to_have_count(4)
+    press_until(page, "input[name=from]:checked")
+    page.wait_for_selector("#preview #payments")
+    press_until(page, "#save-entry")
+    page.keyboard.press("Enter")
+    expect(page.locator(".seat[data-player='0'] .sum")).to_have_text("4,608")
+    assert page.evaluate("document.activeElement.id") == "new-hand"
