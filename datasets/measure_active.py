@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parent)]
-from measure_teaching import plain_teacher, racks_of
+from measure_teaching import of_source, plain_teacher, racks_of
 
 from vision import geometry
 from vision.classify import softmax
@@ -35,7 +35,7 @@ def main() -> None:
     args = parser.parse_args()
 
     net = plain_teacher().classifier
-    racks = racks_of(args.photos, args.source)
+    racks = racks_of(args.photos, of_source(args.source))
     seen = [net.believe(geometry.crops(i, q, net.side, margin=net.margin)) for i, q, _ in racks]
     shown = [_shown(net, image, quads) for image, quads, _ in racks]
     looks = [Seen(s.embeddings, 1 - softmax(s.logits).max(axis=1)) for s in seen]

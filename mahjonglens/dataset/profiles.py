@@ -22,7 +22,7 @@ import numpy as np
 from mahjonglens.dataset.faults import DatasetError
 from mahjonglens.dataset.files import write_whole
 from vision.data.teach import Profile
-from vision.geometry import Floats, Image
+from vision.geometry import Image
 from vision.labels import FACES
 
 SUFFIX = ".mjset"
@@ -30,6 +30,8 @@ VARIABLE = "MAHJONGLENS_PROFILES"
 MOST = 500  # taught tiles
 LARGEST = 64_000_000  # bytes, unpacked
 SIDE = 108  # px of a kept crop
+VERSION = 2  # of the file; 1 kept one mean view of each face
+OUTDATED = "outdated"  # the model of what is to be learnt anew
 Relearn = Callable[[Sequence[str], Image], Profile]
 
 
@@ -121,13 +123,14 @@ class Shelf:
 
 def dump(taught: TaughtSet) -> bytes:
     """A set as bytes: a zip of JSON, one PNG and the learnt arrays."""
-    about = {"version": 1, "faces": list(taught.faces), "side": SIDE, "made": taught.made,
-             "model": taught.profile.model, "kinds": list(taught.profile.faces)}  # fmt: skip
+    about = {"version": VERSION, "faces": list(taught.faces), "side": SIDE, "made": taught.made,
+             "model": taught.profile.model, "kinds": list(taught.profile.faces),
+             "counts": list(taught.profile.counts)}  # fmt: skip
     done, png = cv2.imencode(".png", taught.crops.reshape(-1, SIDE, 3))
     if not done:
         raise DatasetError("the pictures of the tiles cannot be written")
     arrays = io.BytesIO()
-    np.savez(arrays, prototypes=taught.profile.prototypes, whiten=taught.profile.whiten)
+    np.savez(arrays, views=taught.profile.views, whiten=taught.profile.whiten)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as box:
         box.writestr("set.json", json.dumps(about))
@@ -144,34 +147,47 @@ def load(data: bytes, name: str) -> TaughtSet:
                 raise DatasetError(f"{name}: too large for a taught set")
             about = json.loads(box.read("set.json"))
             picture = cv2.imdecode(np.frombuffer(box.read("tiles.png"), np.uint8), cv2.IMREAD_COLOR)
-            with np.load(io.BytesIO(box.read("learnt.npz")), allow_pickle=False) as arrays:
-                prototypes, whiten = arrays["prototypes"], arrays["whiten"]
-        return _checked(about, picture, prototypes, whiten, name)
+            learnt = b"" if about.get("version") == 1 else box.read("learnt.npz")
+        faces, crops = _pictures(about, picture)
+        kinds = tuple(face for face in FACES if face in set(faces))
+        profile = _learnt(about, kinds, learnt)
+        return TaughtSet(name, faces, crops, profile, str(about.get("made", "")))
     except (zipfile.BadZipFile, KeyError, ValueError, TypeError, OSError, cv2.error) as error:
         raise DatasetError(f"{name}: not a taught set, or a damaged one ({error})") from error
 
 
-def _checked(
-    about: dict[str, object], picture: object, prototypes: Floats, whiten: Floats, name: str
-) -> TaughtSet:
-    faces, kinds = about["faces"], about["kinds"]
-    if not isinstance(faces, list) or not isinstance(kinds, list) or not 1 < len(faces) <= MOST:
+def _pictures(about: dict[str, object], picture: object) -> tuple[tuple[str, ...], Image]:
+    faces = about["faces"]
+    if not isinstance(faces, list) or not 1 < len(faces) <= MOST:
         raise ValueError("its faces are not listed")
-    if not set(faces) <= set(FACES) or kinds != [f for f in FACES if f in set(faces)]:
+    if not set(faces) <= set(FACES) or about["kinds"] != [f for f in FACES if f in set(faces)]:
         raise ValueError("it names faces that do not exist")
     if not isinstance(picture, np.ndarray) or picture.shape != (len(faces) * SIDE, SIDE, 3):
         raise ValueError("its pictures do not match its faces")
+    return tuple(faces), picture.astype(np.uint8).reshape(-1, SIDE, SIDE, 3)
+
+
+def _learnt(about: dict[str, object], kinds: tuple[str, ...], data: bytes) -> Profile:
+    """What was learnt; of an earlier version's file nothing, so that it is learnt anew."""
+    if not data:
+        nothing = np.zeros((0, 0), np.float32)
+        return Profile(OUTDATED, kinds, (), nothing, nothing)
+    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+        views, whiten = arrays["views"], arrays["whiten"]
+    counts = about.get("counts")
+    if not isinstance(counts, list) or not all(isinstance(n, int) and n > 0 for n in counts):
+        raise ValueError("it does not say how many views each face has")
     depth = whiten.shape[0]
-    if prototypes.shape != (len(kinds), depth) or whiten.shape != (depth, depth):
+    if len(counts) != len(kinds) or views.shape != (sum(counts), depth):
         raise ValueError("what it learnt does not match its faces")
-    if not (np.isfinite(prototypes).all() and np.isfinite(whiten).all()):
+    if whiten.shape != (depth, depth):
+        raise ValueError("what it learnt has no square form")
+    if not (np.isfinite(views).all() and np.isfinite(whiten).all()):
         raise ValueError("what it learnt is not numbers")
-    profile = Profile(
-        str(about["model"]), tuple(kinds),
-        prototypes.astype(np.float32), whiten.astype(np.float32),
+    return Profile(
+        str(about["model"]), kinds, tuple(counts),
+        views.astype(np.float32), whiten.astype(np.float32),
     )  # fmt: skip
-    crops = picture.astype(np.uint8).reshape(-1, SIDE, SIDE, 3)
-    return TaughtSet(name, tuple(faces), crops, profile, str(about.get("made", "")))
 
 
 def today() -> str:

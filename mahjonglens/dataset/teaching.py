@@ -18,9 +18,11 @@ from vision.errors import WeightsCorrupt
 from vision.geometry import Floats, Image
 from vision.labels import FACES
 from vision.pipeline import Reader
+from vision.reading import Detection
 
 PROGRAM = "mahjonglens dataset"
 NO_SET = "none"  # said instead of a name
+EXTRA = 3  # detections that may be none of the tiles laid out: a box, a hand, a die
 Layout = Sequence[Sequence[str]]
 
 
@@ -42,10 +44,20 @@ class Teacher:
         """The tiles of a teaching photo in reading order, and their crops with context.
 
         Of the two ways up that the tiles themselves allow, the one that fits the order better.
+        Where a few things too many were found, the least likely go if what is left fits.
         """
         found = self.detect(image)
         if not found:
             raise DatasetError("no tiles are seen in the photo")
+        seen = self._see(image, found, layout)
+        extra = len(found) - sum(len(row) for row in layout)
+        if 0 < extra <= EXTRA:
+            likely = sorted(found, key=lambda one: -one.confidence)[:-extra]
+            fewer = self._see(image, likely, layout)
+            return seen if complaints(fewer[0], layout) else fewer
+        return seen
+
+    def _see(self, image: Image, found: Sequence[Detection], layout: Layout) -> tuple[Laid, Image]:
         quads = np.stack([one.quad.array for one in found])
         turns = self.classifier.believe(self._cut(image, quads, self.classifier.side)).turns
         up = orient.rack_up(quads, turns)

@@ -87,11 +87,19 @@ def spoiled(**changes: object) -> bytes:
 @pytest.mark.parametrize(
     "data",
     [b"", b"no zip at all", dump(taught())[:-200], spoiled(faces=["B1"]),
-     spoiled(faces=["Z9"] * 34), spoiled(kinds=["B1"]), spoiled(faces="B1")],
+     spoiled(faces=["Z9"] * 34), spoiled(kinds=["B1"]), spoiled(faces="B1"),
+     spoiled(counts=None), spoiled(counts=[3]), spoiled(counts=[0] * 34),
+     spoiled(counts=["3"] * 34)],
 )  # fmt: skip
 def test_files_from_strangers_are_checked(data: bytes) -> None:
     with pytest.raises(DatasetError):
         load(data, "stranger")
+
+
+def test_a_set_of_an_earlier_version_is_to_be_learnt_anew() -> None:
+    old = load(spoiled(version=1), "jade")
+    assert (old.faces, old.profile.model) == (tuple(KINDS), profiles.OUTDATED)
+    assert np.array_equal(old.crops, taught().crops)
 
 
 def test_a_bomb_is_refused_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,7 +193,7 @@ def test_new_models_learn_from_the_kept_pictures(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(Teacher, "load", classmethod(lambda cls, folder=None: newer))
     profile = teaching.profile_for(old)
     assert profile.model == "newer"
-    assert np.allclose(profile.prototypes, old.profile.prototypes, atol=1e-5)
+    assert np.allclose(profile.views, old.profile.views, atol=1e-5)
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,16 @@ def test_faces_that_were_not_taught_can_still_win() -> None:
     assert FACES[int(profile.adjust(logits, strange)[0].argmax())] == "F1"
 
 
+def test_a_tile_like_none_that_was_taught_keeps_its_own_reading() -> None:
+    taught, new = made_up()
+    profile = learn(WANTED, taught)
+    strange = new.copy()
+    strange[0] = -strange[0]
+    logits = np.zeros((len(WANTED), len(FACES)), np.float32)
+    logits[0, FACES.index("B1")] = 4  # surely a taught face, in a shape the set does not know
+    assert FACES[int(profile.adjust(logits, strange)[0].argmax())] == "B1"
+
+
 def test_what_cannot_be_learnt_is_refused() -> None:
     taught, _ = made_up()
     with pytest.raises(ValueError, match="need"):
