@@ -168,7 +168,8 @@ def _serve(place: Place, ledger: Ledger) -> int:
             server.run(ledger, listening, desk=desk, dataset=place.dataset)
             return output.OK
         files = certificate.certificate_for(place.folder, names)
-        pairing = Pairing(f"https://{outside}:{place.port}", ledger, _show_link)
+        shown = f"[{outside}]" if ":" in outside else outside
+        pairing = Pairing(f"https://{shown}:{place.port}", ledger, _show_link)
         output.print_line(f"Its certificate's SHA-256: {certificate.fingerprint(files[0])}")
         _show_link(pairing.link)
         listening = server.Listening(names, place.port, sockets, files)
@@ -178,8 +179,9 @@ def _serve(place: Place, ledger: Ledger) -> int:
 
 def _listen(address: str, port: int) -> socket.socket:
     """A listening socket. Raises `UserError` for an address or a port that cannot be had."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
     try:
-        return socket.create_server((address, port), backlog=128)
+        return socket.create_server((address, port), family=family, backlog=128)
     except OSError as error:
         reason = os.strerror(error.errno).lower() if error.errno else str(error)
         raise output.UserError(f"Cannot listen on {address}, port {port}: {reason}") from None

@@ -24,18 +24,35 @@ ROOT = Path(__file__).parents[2]
 START = (
     "import sys; from pathlib import Path; from mahjonglens import serve_cli; "
     "serve_cli.serve(port=int(sys.argv[1]), lan=sys.argv[3] == 'lan', "
-    "address='127.0.0.1' if sys.argv[3] == 'lan' else None, data=Path(sys.argv[2]), forget=False)"
+    "address=sys.argv[4] or None, data=Path(sys.argv[2]), forget=False)"
+)
+PRIVATE = (
+    "/",
+    "/live",
+    "/game",
+    "/labels",
+    "/practice/goulash",
+    "/rules/goulash",
+    "/static/app.css",
+    "/static/home.js",
+    "/static/tiles/B1.svg",
+    "/api/status",
+    "/api/openapi.json",
+    "/api/games",
+    "/api/photos/1",
+    "/api/labels/export",
+    "/nowhere",
 )
 
 
 @contextmanager
-def server(data: Path, *, lan: bool) -> Iterator[tuple[int, list[str]]]:
-    """(port, what it printed until it listened)."""
+def server(data: Path, *, lan: bool, address: str = "") -> Iterator[tuple[int, list[str]]]:
+    """(port, what it printed until it listened); `address` as it is given on the command line."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
     running = subprocess.Popen(
-        [sys.executable, "-u", "-c", START, str(port), str(data), "lan" if lan else ""],
+        [sys.executable, "-u", "-c", START, str(port), str(data), "lan" if lan else "", address],
         cwd=ROOT,
         env={**os.environ, "MAHJONGLENS_MODELS": str(data)},
         stdout=subprocess.PIPE,
@@ -68,7 +85,7 @@ def test_only_this_machine_is_served_unless_told(tmp_path: Path) -> None:
 
 
 def test_a_phone_gets_in_over_https_with_the_code_only(tmp_path: Path) -> None:
-    with server(tmp_path, lan=True) as (port, printed):
+    with server(tmp_path, lan=True, address="127.0.0.1") as (port, printed):
         text = "".join(printed)
         link = re.search(r"https://\S+", text)
         assert link is not None
@@ -90,3 +107,72 @@ def test_a_phone_gets_in_over_https_with_the_code_only(tmp_path: Path) -> None:
             assert "error" in str(camera.recv(20))
         with pytest.raises(httpx.TransportError):
             httpx.get(f"http://127.0.0.1:{port}/", timeout=20)
+
+
+def test_the_address_in_the_network_is_guarded_as_a_whole(tmp_path: Path) -> None:
+    """As a phone reaches it: not over loopback, at the address that the program finds itself."""
+    address = lan_address()
+    if address.startswith("127."):
+        pytest.skip("this machine is in no network")
+    with server(tmp_path, lan=True) as (port, printed):
+        here = f"{address}:{port}"
+        base = f"https://{here}"
+        found = re.search(r"https://\S+", "".join(printed))
+        assert found is not None
+        link = found[0]
+        assert link.startswith(f"{base}/pair?key=")
+        trust = ssl.create_default_context(cafile=tmp_path / "certificate.pem")
+        with httpx.Client(verify=trust, timeout=20) as stranger:
+            for path in PRIVATE:
+                answer = stranger.get(base + path)
+                assert answer.status_code == 401, path
+                assert "/static" not in answer.text
+            assert stranger.get(f"{base}/pair?key=guessed").status_code == 401
+            assert not stranger.cookies
+        _no_camera(here, trust, {})
+        with httpx.Client(verify=trust, timeout=20) as phone:
+            assert phone.get(link).status_code == 303
+            cookies = "; ".join(f"{each.name}={each.value}" for each in phone.cookies.jar)
+            assert phone.get(f"{base}/static/home.js").status_code == 200
+            game = {"players": ["Ann", "Ben", "Cy", "Di"], "rules": "goulash"}
+            for headers, status in (
+                ({"host": f"evil.example:{port}"}, 421),
+                ({"host": address}, 421),  # without its port: some other server's name
+                ({"origin": "https://evil.example"}, 403),
+                ({"origin": f"http://{here}"}, 403),
+                ({"origin": base}, 201),
+            ):
+                answer = phone.post(f"{base}/api/games", json=game, headers=headers)
+                assert answer.status_code == status, headers
+        _no_camera(here, trust, {"cookie": cookies, "origin": "https://evil.example"})
+        socket_url = f"wss://{here}/api/live"
+        with connect(socket_url, ssl=trust, additional_headers={"cookie": cookies}) as camera:
+            camera.send(b"no picture")
+            assert "error" in str(camera.recv(20))
+        with httpx.Client(verify=trust, timeout=20) as second:
+            assert second.get(link).status_code == 401  # the key was used
+            assert not second.cookies
+            assert second.get(f"https://127.0.0.1:{port}/").status_code == 401
+
+
+def _no_camera(here: str, trust: ssl.SSLContext, headers: dict[str, str]) -> None:
+    with (
+        pytest.raises(InvalidStatus),
+        connect(f"wss://{here}/api/live", ssl=trust, additional_headers=headers),
+    ):
+        pass
+
+
+def test_an_address_of_ipv6_is_served_too(tmp_path: Path) -> None:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        pytest.skip("this machine has no IPv6")
+    with server(tmp_path, lan=True, address="::1") as (port, printed):
+        found = re.search(r"https://\S+", "".join(printed))
+        assert found is not None
+        assert found[0].startswith(f"https://[::1]:{port}/pair?key=")
+        trust = ssl.create_default_context(cafile=tmp_path / "certificate.pem")
+        with httpx.Client(verify=trust, timeout=20, follow_redirects=True) as phone:
+            assert phone.get(f"https://[::1]:{port}/").status_code == 401
+            assert phone.get(found[0]).status_code == 200
