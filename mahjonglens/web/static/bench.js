@@ -24,9 +24,8 @@ export class Bench {
     rack.addEventListener("change", () => this.soon());
   }
 
-  async start() {
+  async start(name = kept("rules", "goulash")) {
     this.sets = await ruleSets();
-    const name = kept("rules", "goulash");
     this.set = this.sets.find((s) => s.name === name) ?? this.sets[0];
     this.options = kept(`options.${this.set.name}`, {});
     this.how = new Circumstances(this.set, { change: () => this.soon() });

@@ -46,12 +46,13 @@ export function eventForm(table) {
     answers = {};
     const event = events.find((e) => e.type === state.type);
     fields.replaceChildren(
-      event.amount ? h("p", { class: "small soft" }, event.amount) : "",
+      h("p", { class: "small soft" }, `${event.name}: ${event.amount}.`),
+      /\d/.test(event.amount) ? "" : h("p", { class: "note" }, t("event.noFigure")),
       ...event.fields.map((q) => input(q, answers)));
   };
   draw();
   return entryCard(table, t("event.title"), [
-    field(t("event.what"), select(events.map((e) => [e.type, e.name ?? e.question]), state.type, (type) => {
+    field(t("event.what"), select(events.map((e) => [e.type, t(`event.${e.type}`)]), state.type, (type) => {
       state.type = type;
       draw();
     }, { id: "event-type" })),

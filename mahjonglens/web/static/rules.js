@@ -18,7 +18,11 @@ function table(set) {
   const sections = [];
   for (const row of set.rows) {
     if (sections.at(-1)?.[0] !== row.section) sections.push([row.section, []]);
-    sections.at(-1)[1].push(row);
+    const lines = sections.at(-1)[1];
+    const before = lines.at(-1);
+    // one printed line may stand for several cases: it is shown once, with an example of each
+    if (before && before.name === row.name && before.worth === row.worth) before.cases.push(row);
+    else lines.push({ name: row.name, worth: row.worth, cases: [row] });
   }
   return h("section", { class: "card", id: "table" },
     h("h2", {}, set.title),
@@ -27,9 +31,8 @@ function table(set) {
       h("h3", { class: "section" }, t(`section.${section}`)),
       h("table", {},
         h("thead", { class: "sr" }, h("tr", {}, h("th", { scope: "col" }, t("rules.line")), h("th", { scope: "col" }, t("rules.worth")))),
-        h("tbody", {}, rows.map((row) => h("tr", { class: "rule-row", data: { line: row.line } },
-          h("td", {}, h("div", {}, row.name), row.example?.tiles?.length
-            ? h("div", { class: "ex" }, pictures(row.example.tiles, { mini: true })) : null),
+        h("tbody", {}, rows.map((row) => h("tr", { class: "rule-row", data: { line: row.cases.map((each) => each.line).join(" ") } },
+          h("td", {}, h("div", {}, row.name), row.cases.map((each) => h("div", { class: "ex" }, pictures(each.example.tiles, { mini: true })))),
           h("td", { class: "num" }, h("strong", {}, row.worth)))))),
     ]));
 }
@@ -48,12 +51,12 @@ function questions(set) {
         h("p", { class: "small soft" }, option.evidence)))));
 }
 
-async function calculator() {
+async function calculator(set) {
   const rack = new Rack();
   const bench = new Bench(rack, { photo: false });
   rack.blank();
   const box = h("section", { id: "calculator" }, h("h2", {}, t("calc.title")), h("p", { class: "soft" }, t("calc.lead")), bench.box);
-  await bench.start();
+  await bench.start(set.name);
   return box;
 }
 
@@ -65,7 +68,7 @@ try {
     h("a", { class: "btn slim", href: "#calculator" }, t("calc.title")),
     h("a", { class: "btn slim", href: "#questions" }, t("rules.open")),
     h("a", { class: "btn slim", href: `/practice/${set.name}` }, t("nav.practice"))),
-  h("div", { class: "cols" }, table(set), questions(set)), await calculator());
+  h("div", { class: "cols" }, table(set), questions(set)), await calculator(set));
   if (location.hash) document.querySelector(location.hash)?.scrollIntoView();
 } catch (failure) {
   problem(failure.message);

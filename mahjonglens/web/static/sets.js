@@ -32,3 +32,18 @@ export function split(codes) {
   }
   return sets;
 }
+
+/** A row of codes as it falls into sets: equal tiles, runs, and what stands alone. */
+export function apart(codes) {
+  const sets = [];
+  for (let i = 0; i < codes.length;) {
+    let end = i + 1;
+    while (end < codes.length && end < i + 4 && codes[end] === codes[i]) end += 1;
+    const [suit, rank] = codes[i];
+    if (end === i + 1 && "BCD".includes(suit) && codes[i + 1] === suit + (Number(rank) + 1)
+      && codes[i + 2] === suit + (Number(rank) + 2)) end = i + 3;
+    sets.push(codes.slice(i, end));
+    i = end;
+  }
+  return sets;
+}

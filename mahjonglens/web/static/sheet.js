@@ -54,7 +54,7 @@ export function payments(list, net, nameOf) {
       h("span", { class: "amount num" }, number(pay.amount))));
   }
   if (net) {
-    card.append(h("div", { class: "row between net" }, Object.entries(net).map(([who, sum]) =>
+    card.append(h("div", { class: "net" }, Object.entries(net).map(([who, sum]) =>
       h("span", {}, `${nameOf(who)} `, h("strong", { class: `num ${tone(sum)}` }, signed(sum))))));
   }
   return card;

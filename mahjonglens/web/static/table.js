@@ -1,5 +1,5 @@
 // One game: seats, totals, what happened, and everything that can be entered.
-import { $, h, t, number, problem, say, signed, tone } from "./dom.js";
+import { $, h, has, t, number, problem, say, signed, tone } from "./dom.js";
 import { get, post, remove } from "./api.js";
 import { chart } from "./chart.js";
 import { drawForm, eventForm, paymentForm } from "./moments.js";
@@ -9,6 +9,9 @@ import { payments, scoreSheet } from "./sheet.js";
 import { takeOver } from "./handover.js";
 
 const SEATS = ["E", "S", "W", "N"];
+
+/** The players' own note; of an event without one, its name. */
+const noteOf = ({ note }) => (has(`event.${note}`) ? t(`event.${note}`) : note);
 
 /** What was read and what the player made of it. */
 function corrected(list) {
@@ -135,6 +138,7 @@ export class Table {
     const what = {
       hand: () => t(entry.self_drawn ? "entry.drawn" : "entry.won", { who: winner, from: players[entry.discarder] ?? t("entry.aDiscard") }),
       draw: () => t("entry.draw"),
+      event: () => noteOf(entry),
     }[entry.kind]?.() ?? entry.note ?? "";
     const photo = Object.values(entry.hands ?? {}).find((rack) => rack.photo)?.photo;
     return h("button", {
@@ -151,7 +155,7 @@ export class Table {
     const net = Object.fromEntries(entry.deltas.map((v, i) => [i, v]));
     sheet(entry.label, (close) => [
       h("div", { class: "row between" }, h("h2", {}, entry.label), closer(close)),
-      entry.note ? h("p", {}, entry.note) : null,
+      entry.note ? h("p", {}, noteOf(entry)) : null,
       Object.entries(entry.hands ?? {}).map(([who, rack]) => [
         h("h3", {}, players[who]),
         rack.photo ? h("img", { class: "full", src: `/api/photos/${rack.photo}`, alt: t("photo.yours") }) : null,

@@ -1,5 +1,6 @@
 // Tile pictures, their names, and the sheet from which a tile is picked or changed.
 import { addressOf, h, t, svg } from "./dom.js";
+import { apart } from "./sets.js";
 
 export const SUITS = [
   ["B", ["B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9"]],
@@ -38,8 +39,9 @@ export function picture(code, { mini = false, quiet = false } = {}) {
   });
 }
 
+/** Tiles in a row, set by set: no line breaks within one. */
 export const pictures = (codes, how) =>
-  h("span", { class: "tiles" }, codes.map((code) => picture(code, how)));
+  h("span", { class: "tiles apart" }, apart(codes).map((set) => h("span", {}, set.map((code) => picture(code, how)))));
 
 /** Show `content` in a modal sheet; `close` is given to it. Focus goes back where it was, or, if
  * that is gone, to what `otherwise` finds. */

@@ -97,7 +97,7 @@ class TestNothingStandsInTheWay:
     def test_of_the_rules(self, visitor, dark, rules):
         page = visitor.page(dark=dark, wide=True)
         page.goto(f"/rules/{rules}")
-        page.wait_for_selector("#calculator .group")
+        page.wait_for_selector("#calculator #add-set")
         check(page)
 
     @pytest.mark.parametrize("rules", RULES)

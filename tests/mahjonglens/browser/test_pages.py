@@ -71,9 +71,16 @@ def test_the_rules_show_every_line_and_open_question(visitor):
         page.goto(f"/rules/{name}")
         page.wait_for_selector("#calculator")
         rules = page.evaluate(f"fetch('/api/rules/{name}').then((r) => r.json())")
-        lines = page.locator(".rule-row").evaluate_all("all => all.map((e) => e.dataset.line)")
+        lines = page.locator(".rule-row").evaluate_all(
+            "all => all.flatMap((e) => e.dataset.line.split(' '))"
+        )
         assert lines == [row["line"] for row in rules["rows"]]
-        assert page.locator(".rule-row .tile").count() > len(lines)
+        drawn = page.locator(".rule-row .ex").evaluate_all(
+            "all => all.map((e) => [...e.querySelectorAll('img')]"
+            ".map((i) => i.src.match(/(\\w+)\\.svg/)[1]))"
+        )
+        assert drawn == [row["example"]["tiles"] for row in rules["rows"]]
+        expect(page.locator("#rules-choice")).to_have_value(name)
         assert page.locator("#questions details").count() == len(rules["options"])
 
 
