@@ -18,6 +18,7 @@ from vision.reading import TileReading
 from vision.rows import Frame, Row, angle_between
 from vision.runs import Run, split
 from vision.sets import triplets
+from vision.whole import finish, finished, pieces, played
 
 FULL = 18  # tiles of a hand at most: four kongs and the eyes
 LEGAL = (13, 14, 16, 17)  # tiles of a whole hand, a kong counted as three
@@ -106,21 +107,47 @@ def spread_out(tiles: Sequence[TileReading]) -> bool:
     return len(set(shown)) == len(shown)
 
 
-def hand_rows(rows: Sequence[Row], scene: Scene) -> list[Row]:
-    """The rows that make the hand; all others are not part of it."""
+def hand_rows(rows: Sequence[Row], scene: Scene) -> tuple[list[Row], list[Row]]:
+    """The rows that make the hand, and all others; some may be cut in two for it."""
     seen = [row for row in rows if not all(map(scene.down, row.tiles))]
     if not seen:
-        return list(rows) if len(rows) == 1 else []
+        return (list(rows), []) if len(rows) == 1 else ([], list(rows))
     main = max(seen, key=scene.importance)
     if len(main) < 3 and len(seen) > 1:  # no row at all: loose tiles
-        return seen
+        return seen, _without(rows, seen)
     least = QUALITY * scene.quality(main)
     seen = [row for row in seen if scene.quality(row) >= least]
     hand = _joined([main], [row for row in seen if row is not main and len(row) > 1], scene)
-    loose = [row for row in rows if row not in hand]
+    whole = None if spread_out(scene.tiles) else _whole(main, hand, seen, scene)
+    if whole is not None:
+        cut, hand = whole
+        rows = [*cut, *_without(rows, seen)]
+    loose = _without(rows, hand)
     hand += _bonus_beside(hand, loose, scene)
-    hand += _ones(hand, [row for row in rows if row not in hand], scene)
-    return hand
+    if whole is None:
+        hand += _ones(hand, _without(rows, hand), scene)
+    return hand, _without(rows, hand)
+
+
+def _without(rows: Sequence[Row], some: Sequence[Row]) -> list[Row]:
+    return [row for row in rows if row not in some]
+
+
+def _whole(
+    main: Row, hand: list[Row], seen: Sequence[Row], scene: Scene
+) -> tuple[list[Row], list[Row]] | None:
+    """All rows, cut where need be, and those that make a finished hand; None if none do."""
+    runs = [run for row in hand for run in scene.runs(row)]
+    if finished([face for run in runs for face in played(run, scene.tiles)]):
+        return None
+    cut = [piece for row in seen for piece in pieces(row, scene.runs(row), scene.tiles)]
+    first = max(
+        (piece for piece in cut if set(piece.row.tiles) <= set(main.tiles)),
+        key=lambda piece: scene.importance(piece.row),
+    )
+    alike = [p for p in cut if p is not first and _same_size(p.row, list(first.row.tiles), scene)]
+    found = finish(first, alike, scene.apart)
+    return ([piece.row for piece in cut], found) if found else None
 
 
 def _joined(hand: list[Row], others: list[Row], scene: Scene) -> list[Row]:

@@ -18,13 +18,15 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from PIL import Image as Pil
 
 from vision import images, store
 from vision.data import metrics
 from vision.data.labels_io import Truth, read_folder
 from vision.geometry import Floats, Image
+from vision.group import arrange
 from vision.pipeline import Reader, load_reader
-from vision.reading import Quad, RackReading
+from vision.reading import Detection, Quad, RackReading, TileReading
 
 Report = dict[str, object]
 COLUMNS = (
@@ -40,28 +42,40 @@ COLUMNS = (
 )
 
 
-def judge(truth: Truth, reader: Reader, *, degrees: float = 0.0) -> metrics.Outcome:
-    """Read one photo, turned by `degrees` counter-clockwise, and hold it beside its labels."""
-    image = images.load(truth.image)
-    image, back = turned(image, degrees) if degrees else (image, None)
-    reading, timings = reader.read_timed(image)
-    if back is not None:
-        reading = _moved(reading, back)
+def judge(truth: Truth, reader: Reader | None, *, degrees: float = 0.0) -> metrics.Outcome:
+    """Read one photo, turned by `degrees` counter-clockwise, and hold it beside its labels.
+
+    Without a reader the labelled tiles themselves are grouped: what grouping alone can do.
+    """
+    if reader is None:
+        reading, seconds = _grouped(truth, degrees), 0.0
+    else:
+        image = images.load(truth.image)
+        image, back = turned(image, degrees) if degrees else (image, None)
+        reading, timings = reader.read_timed(image)
+        reading = _moved(reading, back) if back is not None else reading
+        seconds = timings.total / 1000
     matches = metrics.match(truth.labels, reading)
     ordered = metrics.in_order(truth, reading, matches)
-    return metrics.Outcome(truth, reading, matches, timings.total / 1000, ordered)
+    return metrics.Outcome(truth, reading, matches, seconds, ordered)
 
 
 def turned(image: Image, degrees: float) -> tuple[Image, Floats]:
     """The image turned counter-clockwise on a canvas that holds all of it, and the matrix (2, 3)
     that brings points back."""
-    height, width = image.shape[:2]
+    matrix, size = _turning((image.shape[1], image.shape[0]), degrees)
+    result = cv2.warpAffine(image, matrix, size, flags=cv2.INTER_LINEAR, borderValue=(114,) * 3)
+    return np.asarray(result, np.uint8), np.asarray(cv2.invertAffineTransform(matrix), np.float32)
+
+
+def _turning(size: tuple[int, int], degrees: float) -> tuple[Floats, tuple[int, int]]:
+    """The matrix (2, 3) that turns points of a picture of that size, and its new size."""
+    width, height = size
     matrix = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1.0)
     cos, sin = abs(matrix[0, 0]), abs(matrix[0, 1])
     new = round(width * cos + height * sin), round(width * sin + height * cos)
     matrix[:, 2] += np.array(new) / 2 - np.array([width / 2, height / 2])
-    result = cv2.warpAffine(image, matrix, new, flags=cv2.INTER_LINEAR, borderValue=(114,) * 3)
-    return np.asarray(result, np.uint8), np.asarray(cv2.invertAffineTransform(matrix), np.float32)
+    return np.asarray(matrix), new
 
 
 def _moved(reading: RackReading, matrix: Floats) -> RackReading:
@@ -70,6 +84,21 @@ def _moved(reading: RackReading, matrix: Floats) -> RackReading:
         quad = Quad.of(tile.quad.array @ matrix[:, :2].T + matrix[:, 2])
         tiles.append(replace(tile, detection=replace(tile.detection, quad=quad)))
     return replace(reading, tiles=tuple(tiles))
+
+
+def _grouped(truth: Truth, degrees: float) -> RackReading:
+    """What would be read if every labelled tile were found and named, in a photo turned so."""
+    with Pil.open(truth.image) as picture:
+        size = picture.size
+    tiles = [
+        TileReading(Detection(label.quad, 1.0), label.face, 1.0, ((label.face, 1.0),))
+        for label in truth.labels
+    ]
+    given = RackReading(tuple(tiles), (), size, ())
+    matrix, _ = _turning(size, degrees)
+    layout = arrange(_moved(given, matrix).tiles)
+    reading = RackReading(layout.tiles, layout.groups, size, ())
+    return _moved(reading, np.asarray(cv2.invertAffineTransform(matrix)))
 
 
 def with_groups(truths: Iterable[Truth], groups: dict[str, dict[str, object]]) -> Iterator[Truth]:
@@ -90,9 +119,9 @@ def with_groups(truths: Iterable[Truth], groups: dict[str, dict[str, object]]) -
 
 
 def evaluate(
-    truths: Iterable[Truth], reader: Reader, angle: Callable[[Truth], float]
+    truths: Iterable[Truth], reader: Reader | None, angle: Callable[[Truth], float]
 ) -> list[metrics.Outcome]:
-    """Judge all photos; `angle` says by how many degrees each is turned first."""
+    """Judge all photos; `angle` says by how many degrees each is turned first. See `judge`."""
     return [judge(truth, reader, degrees=angle(truth)) for truth in truths]
 
 
@@ -137,6 +166,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--compare", type=Path, help="a second folder of models, measured as well")
     parser.add_argument("--json", type=Path, help="write the whole report here")
     parser.add_argument("--rotate", default="0", help="degrees to turn each photo by, or 'random'")
+    parser.add_argument(
+        "--true-tiles", action="store_true", help="group the labelled tiles, read nothing"
+    )
     parser.add_argument("--limit", type=int, help="only the first photos")
     given = parser.parse_args(arguments)
     truths = list(read_folder(given.photos))[: given.limit]
@@ -144,8 +176,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         truths = list(with_groups(truths, json.loads(given.groups.read_text("utf-8"))))
     reports: dict[str, Report] = {}
     for folder in [given.models, *([given.compare] if given.compare else [])]:
-        name = str(folder or store.models_dir().name)
-        outcomes = evaluate(truths, load_reader(folder), _angle(given.rotate))
+        name = "true tiles" if given.true_tiles else str(folder or store.models_dir().name)
+        reader = None if given.true_tiles else load_reader(folder)
+        outcomes = evaluate(truths, reader, _angle(given.rotate))
         reports[name] = metrics.report(outcomes)
         sys.stdout.write(table(reports[name], f"{name}, turned by {given.rotate}°") + "\n\n")
     if given.json:

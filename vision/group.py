@@ -36,9 +36,8 @@ def arrange(tiles: Sequence[TileReading]) -> Layout:
     if not tiles:
         return Layout((), ())
     quads = np.stack([tile.quad.array for tile in tiles])
-    frame, rows, hand = _hand(tiles, quads)
-    outside = [row for row in rows if row not in hand]
-    runs = [run for row in rows if row in hand for run in split(row, tiles, frame)]
+    frame, hand, outside = _hand(tiles, quads)
+    runs = [run for row in hand for run in split(row, tiles, frame)]
     groups = [_known(group, tiles) for group in kinds(runs, tiles)]
     groups += [(GroupKind.OTHER, row.tiles) for row in outside]
     order = [i for rows_of in (hand, outside) for row in rows_of for i in row.tiles]
@@ -46,7 +45,7 @@ def arrange(tiles: Sequence[TileReading]) -> Layout:
 
 
 def _hand(tiles: Sequence[TileReading], quads: Floats) -> tuple[Frame, list[Row], list[Row]]:
-    """The frame of the rack, all rows in reading order, and those of the hand.
+    """The frame of the rack, the rows of the hand in reading order, and all others.
 
     Of the ways up that tiles in the photo have, the rack's is the one that gives the best main row:
     discards and other players' tiles may be more in number, but lie in no such row.
@@ -66,9 +65,13 @@ def _hand(tiles: Sequence[TileReading], quads: Floats) -> tuple[Frame, list[Row]
             best = weight, scene, found, up
     assert best is not None  # there is always one way up
     _, scene, found, up = best
-    rows = in_reading_order(found, scene.frame, up)
+    hand, outside = hand_rows(found, scene)
     # the hand's rows among themselves: strangers must not bend their lines
-    return scene.frame, rows, in_reading_order(hand_rows(rows, scene), scene.frame, up)
+    return (
+        scene.frame,
+        in_reading_order(hand, scene.frame, up),
+        in_reading_order(outside, scene.frame, up),
+    )
 
 
 def _known(group: Named, tiles: Sequence[TileReading]) -> Named:

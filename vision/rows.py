@@ -22,7 +22,9 @@ ASIDE = 0.42  # how far, in tile heights, neighbours of a row may be shifted aga
 SLOPE = 0.08  # more of that for each tile width between them
 ALIKE = 0.66  # ratio of sizes of neighbours
 BENT = 0.28  # radians between neighbours of a row
-STACKED = 0.62  # centre distance in widths or heights within which a tile lies on another
+ON_TOP = 1.05  # centre distance in widths and heights within which a tile lies on a set of its like
+BRIDGED = 0.4  # how far from two widths two tiles may be apart between which one is hidden
+OVERLAPPED = 0.85  # centre distance below which two tiles are hardly neighbours of a row
 LEVEL = 0.5  # tile heights between the ends of two rows on one line
 
 
@@ -51,7 +53,7 @@ class Frame:
     @property
     def size(self) -> Floats:
         """Square root of each tile's area, px (N,)."""
-        return np.sqrt(np.maximum(np.abs(_cross(self.along, self.down)), 1e-6))
+        return np.sqrt(np.maximum(np.abs(cross(self.along, self.down)), 1e-6))
 
     @property
     def angle(self) -> Floats:
@@ -69,12 +71,12 @@ class Frame:
         along = (self.along[:, None] + self.along[None]) / 2
         down = (self.down[:, None] + self.down[None]) / 2
         way = self.centre[None] - self.centre[:, None]
-        whole = _cross(along, down)
+        whole = cross(along, down)
         whole = np.where(np.abs(whole) < 1e-6, 1e-6, whole)
-        return _cross(way, down) / whole, _cross(along, way) / whole
+        return cross(way, down) / whole, cross(along, way) / whole
 
 
-def _cross(a: Floats, b: Floats) -> Floats:
+def cross(a: Floats, b: Floats) -> Floats:
     return np.asarray(a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0], dtype=np.float32)
 
 
@@ -103,8 +105,8 @@ def find_rows(frame: Frame, tiles: Sequence[TileReading]) -> list[Row]:
     follower = _followers(frame, right, low)
     first = [i for i in range(count) if i not in follower.values()]
     chains = [_chain(start, follower) for start in first]
-    chains = _stack(chains, right, low, [tile.face for tile in tiles])
-    return [_row(chain, right) for chain in chains]
+    chains, lifted = _stack(chains, right, low, [tile.face for tile in tiles])
+    return [_row(chain, right, lifted) for chain in chains]
 
 
 def _followers(frame: Frame, right: Floats, low: Floats) -> dict[int, int]:
@@ -113,7 +115,8 @@ def _followers(frame: Frame, right: Floats, low: Floats) -> dict[int, int]:
     ratio = np.minimum(size[:, None], size[None]) / np.maximum(size[:, None], size[None])
     beside = (right > CLOSEST) & (right < REACH) & (np.abs(low) < ASIDE + SLOPE * (right - 1))
     beside &= (ratio > ALIKE) & (angle_between(angle[:, None], angle[None]) < BENT)
-    cost = np.where(beside, right + 0.7 * np.abs(low), np.inf)
+    crowded = 2 * np.maximum(OVERLAPPED - right, 0)
+    cost = np.where(beside, right + 0.7 * np.abs(low) + crowded, np.inf)
     if not len(size):
         return {}
     after, before = np.argmin(cost, axis=1), np.argmin(cost, axis=0)
@@ -129,21 +132,30 @@ def _chain(start: int, follower: dict[int, int]) -> list[int]:
 
 def _stack(
     chains: list[list[int]], right: Floats, low: Floats, faces: Sequence[str]
-) -> list[list[int]]:
-    """Single tiles that lie on a set of their like (the fourth tile of a kong) join its row."""
+) -> tuple[list[list[int]], dict[int, bool]]:
+    """Single tiles that lie on a set of their like (the fourth tile of a kong) join its row.
+
+    Also {tile: whether it hides the one below} of these."""
     rows = [chain for chain in chains if len(chain) > 1]
-    singles = [chain for chain in chains if len(chain) == 1]
-    for single in singles:
-        tile = single[0]
+    lifted: dict[int, bool] = {}
+    for chain in chains:
+        if len(chain) > 1:
+            continue
+        tile = chain[0]
         for row in rows:
-            under = min(row, key=lambda i: abs(right[i, tile]) + abs(low[i, tile]))
-            on_top = max(abs(right[under, tile]), abs(low[under, tile])) < STACKED
-            if on_top and _of_a_kind(row, row.index(under), faces, faces[tile]):
-                row.insert(row.index(under) + 1, tile)
-                break
+            under = min(row, key=lambda i: np.hypot(right[i, tile], low[i, tile]))
+            near = np.hypot(right[under, tile], low[under, tile]) < ON_TOP
+            if near and _of_a_kind(row, row.index(under), faces, faces[tile]):
+                place, lifted[tile] = row.index(under) + 1, False
+            elif place := _bridged(row, tile, right, low, faces):
+                lifted[tile] = True
+            else:
+                continue
+            row.insert(place, tile)
+            break
         else:
-            rows.append(single)
-    return rows
+            rows.append(chain)
+    return rows, lifted
 
 
 def _of_a_kind(row: list[int], place: int, faces: Sequence[str], face: str) -> bool:
@@ -155,16 +167,28 @@ def _of_a_kind(row: list[int], place: int, faces: Sequence[str], face: str) -> b
     return False
 
 
-def _row(chain: list[int], right: Floats) -> Row:
+def _bridged(row: list[int], tile: int, right: Floats, low: Floats, faces: Sequence[str]) -> int:
+    """Before which place of a row the tile lies on one that it hides: in a gap one tile wide
+    between two that can be the same. 0 if it does not."""
+    for place in range(1, len(row)):
+        a, b = row[place - 1], row[place]
+        alike = faces[a] == faces[b] and faces[a] in (faces[tile], FACE_DOWN)
+        over = np.hypot(right[a, tile] - 1, low[a, tile]) < ON_TOP
+        if alike and over and abs(right[a, b] - 2) < BRIDGED:
+            return place
+    return 0
+
+
+def _row(chain: list[int], right: Floats, lifted: dict[int, bool]) -> Row:
     gaps = [0.0]
     last = chain[0]
     for tile in chain[1:]:
-        step = float(right[last, tile])
-        if step < CLOSEST:
+        hides = lifted.get(tile)
+        if hides is False or (hides is None and right[last, tile] < CLOSEST):
             gaps.append(-1.0)  # stacked; the next one is measured from the tile below
-        else:
-            gaps.append(step - 1)
-            last = tile
+            continue
+        gaps.append(0.0 if hides or lifted.get(last) else float(right[last, tile]) - 1)
+        last = tile
     return Row(tuple(chain), tuple(gaps))
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.reading import GroupKind, TileReading
-from vision.rows import Frame, Row, angle_between
+from vision.rows import Frame, Row, angle_between, cross
 from vision.sets import looks_bonus, set_kind
 
 GAP = 0.22  # tile widths at which a gap is as likely meant as not
@@ -20,8 +20,10 @@ OVER_USUAL = 0.15  # a gap is meant if it is larger than the row's usual one by 
 SOFT = 0.055  # tile widths over which that turns from unlikely to likely
 TILTED = 0.16  # radians a tile at the end may lean before it counts as laid apart
 COST_SET, COST_BONUS, COST_OTHER = 0.5, 0.3, 1.0  # of a piece, in nats
-RAISED = 0.1  # tile widths a tile on top of another seems shifted by
-NEARER = 1.025  # ratio of its seen size to its neighbours'
+RAISED = 0.1  # tile widths or heights by which a tile on top of another seems shifted
+NEARER = 1.01  # ratio of its seen size to its neighbours'
+MUCH_NEARER = 1.03  # the same that tells by itself
+SIDEWAYS = 1.25  # ratio of the neighbours' height over width to a claimed tile's
 TOUCHING = 0.25  # tile widths
 
 
@@ -83,12 +85,18 @@ def split(row: Row, tiles: Sequence[TileReading], frame: Frame) -> list[Run]:
 
 def _raised(row: Row, frame: Frame, start: int) -> bool:
     """Does the middle one of three tiles lie on a fourth, which it hides? It seems shifted against
-    its neighbours, more than this person's tiles are otherwise, and a little larger."""
+    its neighbours, and larger: nearer to the camera. A claimed tile lies sideways and is shifted
+    down the rack, so that it is nearer too."""
     a, b, c = row.tiles[start : start + 3]
-    width = float(np.linalg.norm(frame.along[[a, b, c]], axis=1).mean())
+    along, down = (frame.along[a] + frame.along[c]) / 2, (frame.down[a] + frame.down[c]) / 2
     shift = frame.centre[b] - (frame.centre[a] + frame.centre[c]) / 2
+    whole = cross(along, down)
+    right, low = cross(shift, down) / whole, cross(along, shift) / whole
     nearer = float(frame.size[b] / np.sqrt(frame.size[a] * frame.size[c]))
-    return float(np.linalg.norm(shift)) > RAISED * width and nearer > NEARER
+    claimed = float(frame.aspect[b]) * SIDEWAYS < float(frame.aspect[[a, c]].mean())
+    if nearer < NEARER or (claimed and low > 0):
+        return False
+    return bool(np.hypot(right, low) > RAISED or nearer > MUCH_NEARER)
 
 
 def _cut(row: Row, best: Sequence[_Piece], bonus: Sequence[bool], leaning: int | None) -> list[Run]:

@@ -15,11 +15,12 @@ from pathlib import Path
 
 from PIL import Image as Pil
 
-from vision.labels import FACES
+from vision.labels import FACES, UNFAMILIAR
 from vision.reading import Quad
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 LEAST_VISIBLE = 0.5  # share of a rendered tile that must be seen for it to count
+HANDS = ("hand", "tidy")  # rendered layouts that are a finished hand of 14, a kong counted as three
 
 
 class BadLabelError(ValueError):
@@ -40,7 +41,8 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What a photo is known to show. `groups`: (kind, indices of labels), () where unknown."""
+    """What a photo is known to show. `groups`: (kind, indices of labels), () where unknown; those
+    of a rendered photo hold their tiles in the order in which they were laid."""
 
     image: Path
     labels: tuple[Label, ...]
@@ -108,14 +110,37 @@ def _rendered(image: Path, label: Path) -> Truth:
     labels: list[Label] = []
     place: dict[int, int] = {}
     for old, tile in enumerate(document["tiles"]):
-        if tile["face"] in FACES and tile.get("visible", 1.0) >= LEAST_VISIBLE:
+        if tile.get("visible", 1.0) >= LEAST_VISIBLE:
             place[old] = len(labels)
+            face = tile["face"] if tile["face"] in FACES else UNFAMILIAR
             quad = Quad.of(tile["quad"])
-            labels.append(Label(tile["face"], quad, box=False, in_hand=tile["in_hand"]))
+            labels.append(Label(face, quad, box=False, in_hand=tile["in_hand"]))
     groups = tuple(
         (group["kind"], tuple(place[i] for i in group["tiles"] if i in place))
         for group in document["groups"]
     )
-    return Truth(
-        image, tuple(labels), document.get("design", ""), document.get("layout", ""), groups
-    )
+    layout = document.get("layout", "")
+    if layout in HANDS:
+        groups = groups if _whole(groups) else ()
+    else:
+        groups = tuple(part for group in groups for part in _without_bonus(*group, labels))
+    return Truth(image, tuple(labels), document.get("design", ""), layout, groups)
+
+
+def _whole(groups: tuple[tuple[str, tuple[int, ...]], ...]) -> bool:
+    """Whether the photo shows all of a hand: what is cut off or covered cannot be grouped. A tile
+    on top of a kong may hide the one below."""
+    held = sum(len(tiles) for kind, tiles in groups if kind in ("concealed", "winning_tile"))
+    sets = [len(tiles) for kind, tiles in groups if kind in ("exposed", "kong", "concealed_kong")]
+    return held + 3 * len(sets) == 14 and all(count >= 3 for count in sets)
+
+
+def _without_bonus(
+    kind: str, tiles: tuple[int, ...], labels: list[Label]
+) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The group, and the flowers among its tiles as one of their own: rows of all kinds have them
+    anywhere."""
+    bonus = tuple(i for i in tiles if kind == "concealed" and labels[i].face[0] in "FSA")
+    yield kind, tuple(i for i in tiles if i not in bonus)
+    if bonus:
+        yield "bonus", bonus

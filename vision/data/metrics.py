@@ -17,6 +17,8 @@ from vision.reading import GroupKind, RackReading, TileReading
 OVERLAP = 0.5  # IoU of the upright boxes from which a tile is found
 CAPTION = 0.7  # share of a caption's box that must lie in the tile
 FACTORS = np.round(np.geomspace(0.2, 3, 28), 3)
+ROWS = ("concealed", "exposed", "bonus")  # groups that are laid from left to right
+LOOSE = ("scatter", "single", "stage")  # rendered layouts that have no order
 CALM = 0.6  # of heights or widths two labels must share to stand in one row or column
 
 
@@ -85,12 +87,16 @@ class Outcome:
             return None
         back = {tile: label for label, tile in self.matches.items()}
         read = [(str(g.kind), [back.get(i, -1 - i) for i in g.tiles]) for g in self.reading.groups]
-        return shape(read) == shape((k, t) for k, t in self.truth.groups)
+        faces = [label.face for label in self.truth.labels]
+        return shape(read, faces) == shape(self.truth.groups, faces)
 
 
-def shape(groups: Iterable[tuple[str, Sequence[int]]]) -> tuple[frozenset[object], ...]:
-    """Groups for comparison: all concealed tiles are one, so are all bonus tiles; what is not in
-    the hand does not count."""
+def shape(
+    groups: Iterable[tuple[str, Sequence[int]]], faces: Sequence[str]
+) -> tuple[frozenset[object], ...]:
+    """Groups of labels for comparison: all concealed tiles are one, so are all bonus tiles; what is
+    not in the hand does not count. Where the winning tile pairs the only one held, nobody can say
+    which of the two it is."""
     united: dict[str, set[int]] = {"concealed": set(), "bonus": set(), "winning_tile": set()}
     sets: set[object] = set()
     for kind, tiles in groups:
@@ -98,6 +104,9 @@ def shape(groups: Iterable[tuple[str, Sequence[int]]]) -> tuple[frozenset[object
             united[kind] |= set(tiles)
         elif kind != "other" and tiles:
             sets.add((kind, frozenset(tiles)))
+    pair = united["concealed"] | united["winning_tile"]
+    if len(pair) == 2 and min(pair) >= 0 and len({faces[i] for i in pair}) == 1:
+        united["concealed"], united["winning_tile"] = pair, set()
     return (*(frozenset(tiles) for tiles in united.values()), frozenset(sets))
 
 
@@ -133,10 +142,15 @@ def _captioned(box: Floats, found: Floats) -> Floats:
 
 
 def in_order(truth: Truth, reading: RackReading, matches: dict[int, int]) -> bool:
-    """Is nothing read before what lies left of it in its row, or above it in its column?"""
+    """Is nothing read before what lies left of it in its row, or above it in its column?
+
+    Left and above in the photo, or where the photo was rendered, as the tiles were laid.
+    """
     back = {tile: label for label, tile in matches.items()}
     inside = [i for g in reading.groups if g.kind is not GroupKind.OTHER for i in g.tiles]
     labels = [back[i] for i in sorted(inside) if i in back]
+    if labels and not any(truth.labels[i].box for i in labels):
+        return _as_laid(truth, labels)
     quads = [truth.labels[i].quad.array for i in labels]
     if len(quads) < 2:
         return True
@@ -152,6 +166,19 @@ def in_order(truth: Truth, reading: RackReading, matches: dict[int, int]) -> boo
     inverted = (share[..., 1] > CALM) & back_step[..., 0]
     inverted |= (share[..., 0] > CALM) & back_step[..., 1] & (share[..., 1] < 1 - CALM)
     return not np.triu(inverted & next_to, 1).any()
+
+
+def _as_laid(truth: Truth, labels: Sequence[int]) -> bool:
+    """Are the labels of each group, where it is a row, in the order in which they were laid? On a
+    desk so are the rows."""
+    place = {label: k for k, label in enumerate(labels)}
+    rows = [tiles for kind, tiles in truth.groups if kind in ROWS]
+    if truth.kind in LOOSE:
+        return True
+    if truth.kind == "desk":
+        rows = [tuple(sorted(i for row in rows for i in row))]
+    orders = [[place[i] for i in row if i in place] for row in rows]
+    return all(order == sorted(order) for order in orders)
 
 
 @dataclass(slots=True)

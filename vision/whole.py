@@ -1,0 +1,122 @@
+"""A finished hand among the pieces that lie about: which of them make four sets and a pair.
+
+Distances alone cannot tell a set laid far from its hand from discards beside it. Where one choice
+of pieces makes a finished hand, that is the hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scoring import arrange
+from scoring.hand import Hand
+from vision.geometry import Floats
+from vision.labels import FACE_DOWN, UNFAMILIAR, to_tile
+from vision.reading import TileReading
+from vision.rows import Row
+from vision.runs import Run
+
+SIZES = (14, 17)  # tiles of a finished hand, a kong counted as three
+MOST = 14  # pieces tried besides the main one, the nearest
+FARTHEST = 7.0  # free tile heights between two pieces of one hand
+PARTED = 0.6  # free tile widths from which two runs of a row are pieces of their own
+CLOSE = 1.0  # tile heights between pieces that are no nearer than need be
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Tiles (a row of their own) and what they add to a hand: faces, a kong's three times."""
+
+    row: Row
+    faces: tuple[str, ...]
+
+
+def pieces(row: Row, runs: Sequence[Run], tiles: Sequence[TileReading]) -> list[Piece]:
+    """The row cut at its wide gaps."""
+    parts: list[list[Run]] = []
+    for run in runs:
+        if parts and run.before is not None and run.before < PARTED:
+            parts[-1].append(run)
+        else:
+            parts.append([run])
+    found = []
+    at = 0
+    for part in parts:
+        count = sum(map(len, part))
+        gaps = (0.0, *row.gaps[at + 1 : at + count])
+        faces = tuple(face for run in part for face in played(run, tiles))
+        found.append(Piece(Row(row.tiles[at : at + count], gaps), faces))
+        at += count
+    return found
+
+
+def played(run: Run, tiles: Sequence[TileReading]) -> list[str]:
+    """The faces that a run adds to the hand."""
+    if run.bonus:
+        return []
+    faces = [tiles[i].face for i in run.tiles]
+    if run.kong:
+        return [face for face in faces if face != FACE_DOWN][:1] * 3
+    return faces
+
+
+def finished(faces: Sequence[str]) -> bool:
+    """Do these playing tiles make sets and one pair?"""
+    if len(faces) not in SIZES or FACE_DOWN in faces or UNFAMILIAR in faces:
+        return False
+    held = tuple(tile for tile in map(to_tile, faces) if tile is not None)
+    return bool(arrange.layouts(Hand(held).counts))
+
+
+def finish(main: Piece, others: Sequence[Piece], apart: Floats) -> list[Row] | None:
+    """The rows of the finished hand that `main` is part of; None if there is none.
+
+    `apart` (N, N): free tile heights between tiles. Of several hands the one whose pieces lie
+    closest together, a larger one before a smaller one.
+    """
+    useful = [piece for piece in others if piece.faces and FACE_DOWN not in piece.faces]
+    useful.sort(key=lambda piece: _between(main, piece, apart))
+    known = [main, *useful[:MOST]]
+    way = np.array([[_between(a, b, apart) for b in known] for a in known])
+    best: tuple[tuple[float, int, float], list[int]] | None = None
+    for chosen in _choices([len(piece.faces) for piece in known], max(SIZES)):
+        if not finished([face for i in chosen for face in known[i].faces]):
+            continue
+        steps = _steps(way[np.ix_(chosen, chosen)])
+        longest = max([CLOSE, *steps])
+        size = sum(len(known[i].faces) for i in chosen)
+        cost = (longest, -size, sum(steps))
+        if longest < FARTHEST and (best is None or cost < best[0]):
+            best = cost, chosen
+    return [known[i].row for i in best[1]] if best else None
+
+
+def _choices(sizes: Sequence[int], most: int) -> Iterator[list[int]]:
+    """All choices of places, the first always among them, whose sizes come to one of SIZES."""
+    stack = [([0], sizes[0])]
+    while stack:
+        chosen, total = stack.pop()
+        if total in SIZES:
+            yield chosen
+        for place in range(chosen[-1] + 1, len(sizes)):
+            if total + sizes[place] <= most:
+                stack.append(([*chosen, place], total + sizes[place]))
+
+
+def _between(one: Piece, two: Piece, apart: Floats) -> float:
+    return float(apart[np.ix_(one.row.tiles, two.row.tiles)].min())
+
+
+def _steps(way: Floats) -> list[float]:
+    """The distances (K, K) over which pieces are joined, each to the nearest before it."""
+    joined, left = [0], list(range(1, len(way)))
+    steps = []
+    while left:
+        nearest = min(left, key=lambda i: way[i, joined].min())
+        steps.append(float(way[nearest, joined].min()))
+        joined.append(nearest)
+        left.remove(nearest)
+    return steps
