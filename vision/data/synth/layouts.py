@@ -183,6 +183,8 @@ def lay_set(
     if hidden and rng.random() < 0.15:
         stacked = True
         row = [(face, Pose.DOWN if i < 3 else Pose.LIE) for i, face in enumerate(meld)]
+    if all(pose is Pose.LIE for _, pose in row) and len(meld) == 4:
+        layout.groups[group] = (GroupKind.KONG, True)  # nobody can see that it was never claimed
     x, y = start
     flip = 1 if rng.random() < 0.5 else 3
     for place, (face, pose) in enumerate(row):
