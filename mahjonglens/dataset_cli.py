@@ -150,19 +150,17 @@ def dedupe(
 
     with console.opened(dataset) as store:
         if undo:
-            store.set_field(
-                "duplicate_of", None, [r.id for r in store.find("duplicate_of NOT NULL")]
-            )
+            marked = [record.id for record in store.find("duplicate_of NOT NULL")]
+            store.assign("duplicate_of", dict.fromkeys(marked))
         found = alike.pairs(store, bits)
         copies = alike.keepers(store, found)
         if apply:
-            for copy, kept in copies.items():
-                store.set_field("duplicate_of", kept, [copy])
+            store.assign("duplicate_of", copies)
+        about = alike.named(store)
         rows = [
-            {"first": store.get(p.first).original, "second": store.get(p.second).original,
+            {"first": about[p.first][0], "second": about[p.second][0],
              "bits": p.distance, "exact": p.exact,
-             "across_sources": store.get(p.first).photo.origin.source
-             != store.get(p.second).photo.origin.source}
+             "across_sources": about[p.first][1] != about[p.second][1]}
             for p in found
         ]  # fmt: skip
         if as_json:

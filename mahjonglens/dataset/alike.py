@@ -1,15 +1,14 @@
 """Photos that are the same or look it, also mirrored or turned, whatever source they came from.
 
-A 256-bit perceptual hash (imagehash, DCT signs) is compared with all eight orientations of the
-others: mirroring a picture only flips the signs of its odd frequencies, so the turned hashes
-come from the bits alone. Measured on 2,659 public pictures: all 153 pairs within 20 bits show the
+A 256-bit perceptual hash (imagehash, DCT signs) is compared in all eight orientations
+(`vision.data.hamming`). Measured on 2,659 public pictures: all 153 pairs within 20 bits show the
 same tiles; from 22 on, other hands on the same table mix in; unrelated pictures begin at 88.
 Copies that were cropped or sheared look different and are not found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import imagehash
@@ -17,12 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from mahjonglens.dataset.store import Store
+from vision.data.hamming import near
 
-SIDE = 16
 SAME = 20  # bits of 256: a copy
-ALIKE = 64  # bits of 256: the next frame of a burst; too near to lie in train and test
-ROWS = 32  # hashes compared at once; bounds the memory
-Packed = npt.NDArray[np.uint64]
+ALIKE = 40  # bits of 256: too near to lie in train and test
+WORTH = {"labelled": 0, "prelabelled": 1, "unlabelled": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +33,14 @@ class Pair:
     exact: bool
 
 
-def orientations(bits: npt.NDArray[np.bool_]) -> list[npt.NDArray[np.bool_]]:
-    """The (16, 16) hash of the picture in its eight orientations, itself first."""
-    odd = np.arange(SIDE) % 2 == 1
-    turned = []
-    for base in (bits, bits.T):
-        for flip in (False, True):
-            for mirror in (False, True):
-                turned.append(base ^ (odd[None, :] & mirror) ^ (odd[:, None] & flip))
-    return turned
+@dataclass(frozen=True, slots=True)
+class _Photo:
+    """What copies are judged by; the smaller `worth`, the rather it is kept."""
 
-
-def pack(bits: npt.NDArray[np.bool_]) -> Packed:
-    """A (16, 16) hash as four 64-bit words."""
-    return np.packbits(bits.ravel()).view(np.uint64)
+    id: int
+    sha256: str
+    phash: str
+    worth: tuple[int, int, int]
 
 
 def unhex(text: str) -> npt.NDArray[np.bool_]:
@@ -56,32 +48,41 @@ def unhex(text: str) -> npt.NDArray[np.bool_]:
     return np.asarray(imagehash.hex_to_hash(text).hash, dtype=np.bool_)
 
 
-def near(hashes: list[npt.NDArray[np.bool_]], limit: int) -> Iterator[tuple[int, int, int]]:
-    """(i, j, bits) for i < j at most `limit` bits apart in some orientation."""
-    if not hashes:
-        return
-    plain = np.stack([pack(bits) for bits in hashes])
-    turned = np.stack([[pack(one) for one in orientations(bits)] for bits in hashes])
-    for start in range(0, len(plain), ROWS):
-        some = turned[start : start + ROWS]
-        rest = plain[start:]
-        best = np.full((len(some), len(rest)), 4 * 64, dtype=np.int16)
-        for view in range(some.shape[1]):
-            apart = np.bitwise_count(some[:, view, None, :] ^ rest[None, :, :])
-            np.minimum(best, apart.sum(axis=2, dtype=np.int16), out=best)
-        for at, other in zip(*np.nonzero(best <= limit), strict=True):
-            if at < other:
-                yield start + int(at), start + int(other), int(best[at, other])
+def _photos(store: Store) -> dict[int, _Photo]:
+    rows = store.db.execute(
+        "SELECT id, sha256, phash, status, width * height AS area FROM photos ORDER BY id"
+    )
+    return {
+        int(row["id"]): _Photo(
+            row["id"], row["sha256"], row["phash"], (WORTH[row["status"]], -row["area"], row["id"])
+        )
+        for row in rows
+    }
 
 
 def pairs(store: Store, limit: int = SAME) -> list[Pair]:
-    """All pairs of photos at most `limit` bits apart, the nearest first."""
-    rows = store.db.execute("SELECT id, sha256, phash FROM photos ORDER BY id").fetchall()
-    found = [
-        Pair(rows[i]["id"], rows[j]["id"], bits, rows[i]["sha256"] == rows[j]["sha256"])
-        for i, j, bits in near([unhex(row["phash"]) for row in rows], limit)
+    """Pairs of photos at most `limit` bits apart, the nearest first.
+
+    Of photos with the same hash one stands for all: each of the others is paired with it and with
+    what it is like, not with all the rest, so that a thousand copies are a thousand pairs.
+    """
+    photos = _photos(store)
+    groups: dict[str, list[int]] = {}
+    for photo in sorted(photos.values(), key=lambda one: one.worth):
+        groups.setdefault(photo.phash, []).append(photo.id)
+    found: dict[tuple[int, int], int] = {}
+    for best, *others in groups.values():
+        found.update(((min(best, one), max(best, one)), 0) for one in others)
+    kinds = list(groups.values())
+    hashes = np.stack([unhex(text) for text in groups]) if groups else np.zeros((0, 16, 16), bool)
+    for i, j, bits in zip(*(part.tolist() for part in near(hashes, limit)), strict=True):
+        links = [(kinds[i][0], other) for other in kinds[j]]
+        links += [(other, kinds[j][0]) for other in kinds[i][1:]]
+        found.update(((min(link), max(link)), bits) for link in links)
+    made = [
+        Pair(a, b, bits, photos[a].sha256 == photos[b].sha256) for (a, b), bits in found.items()
     ]
-    return sorted(found, key=lambda pair: (not pair.exact, pair.distance, pair.first))
+    return sorted(made, key=lambda pair: (not pair.exact, pair.distance, pair.first, pair.second))
 
 
 def ties(store: Store) -> list[tuple[int, int]]:
@@ -99,18 +100,19 @@ def keepers(store: Store, found: Iterable[Pair]) -> dict[int, int]:
     for pair in found:
         like.setdefault(pair.first, set()).add(pair.second)
         like.setdefault(pair.second, set()).add(pair.first)
-    rank = {"labelled": 0, "prelabelled": 1, "unlabelled": 2}
-
-    def worth(photo: int) -> tuple[int, int, int]:
-        record = store.get(photo)
-        return rank[record.status], -record.photo.size[0] * record.photo.size[1], photo
-
+    photos = _photos(store)
     kept: set[int] = set()
     copies: dict[int, int] = {}
-    for photo in sorted(like, key=worth):
+    for photo in sorted(like, key=lambda one: photos[one].worth):
         if photo in copies:
             continue
         kept.add(photo)
         for other in like[photo] - kept:
             copies.setdefault(other, photo)
     return copies
+
+
+def named(store: Store) -> Mapping[int, tuple[str, str]]:
+    """(path as it was imported, source) of each photo."""
+    rows = store.db.execute("SELECT id, original, source FROM photos")
+    return {int(row["id"]): (row["original"], row["source"]) for row in rows}

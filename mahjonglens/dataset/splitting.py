@@ -48,10 +48,8 @@ def split(
     torn = leaks(members, done.parts, alike)
     if torn:  # plan() cannot do this; a split that leaks is worse than none
         raise DatasetError(f"not split: {torn[0]} would lie in two parts")
-    for part in shares:
-        store.set_field("split", part, [key for key, home in done.parts.items() if home == part])
     how = _how(by, len(members), len({member.group for member in members}), done, seed)
-    store.fact("split_how", how)
+    store.assign("split", done.parts, split_how=how)
     return Split(done, how, nameless)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -233,14 +233,17 @@ class Store:
         with writing(self.db):
             self.db.execute("INSERT OR REPLACE INTO tried VALUES (?, ?, ?)", (photo, job, why))
 
-    def set_field(self, column: str, value: object, photos: Iterable[int]) -> None:
-        """Sets one column of many photos in one transaction: split, duplicate_of, session…"""
-        if column not in {"split", "duplicate_of", "session", "tileset", "source", "licence"}:
+    def assign(self, column: str, values: Mapping[int, object], **facts: str) -> None:
+        """Sets one column, split or duplicate_of, of many photos, and facts of the dataset with
+        it: all or, where the run is killed, none."""
+        if column not in {"split", "duplicate_of"}:
             raise ValueError(f"not a column to set: {column}")
         with writing(self.db):
             self.db.executemany(
-                f"UPDATE photos SET {column} = ? WHERE id = ?", ((value, one) for one in photos)
+                f"UPDATE photos SET {column} = ? WHERE id = ?",
+                ((value, photo) for photo, value in values.items()),
             )
+            self.db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", facts.items())
 
     def forget(self, photo: int) -> None:
         """Deletes a photo, its labels and their history for good."""

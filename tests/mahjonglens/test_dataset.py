@@ -371,3 +371,33 @@ def test_what_a_killed_export_left_is_never_taken_and_goes_with_the_next(tmp_pat
     with whole_folder(tmp_path / "out") as work:
         (work / "a").touch()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out", "whole.jpg"]
+
+
+def test_a_thousand_copies_are_a_thousand_pairs(store: Store) -> None:
+    """All kept by the one that people labelled, whichever came first."""
+    data, near = picture(90, 60, 1), picture(90, 60, 1)
+    near[:2, :2] = 0
+    for n in range(30):
+        put(store, f"{n}.jpg", jpeg(data), tiles=(), status="unlabelled")
+    best = put(store, "best.jpg", jpeg(data))
+    for n in range(20):
+        put(store, f"near {n}.jpg", jpeg(near, 80), tiles=(), status="unlabelled")
+    found = alike.pairs(store)
+    assert len(found) < 2 * 51
+    assert alike.keepers(store, found) == {
+        record.id: best for record in store.find() if record.id != best
+    }
+
+
+def test_a_split_is_written_whole_or_not_at_all(store: Store) -> None:
+    first, second = (put(store, f"{n}.jpg", jpeg(picture(90, 60, n))) for n in range(2))
+
+    class Stop(dict[int, object]):
+        def items(self):  # as if the run was killed between two photos
+            yield first, "train"
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        store.assign("split", Stop(), split_how="half")
+    assert [store.get(photo).photo.origin.split for photo in (first, second)] == ["", ""]
+    assert store.fact("split_how") == ""
