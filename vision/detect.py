@@ -15,11 +15,13 @@ from vision.geometry import Floats, Image
 from vision.places import Places
 from vision.reading import Detection, Quad
 from vision.runtime import session
-from vision.windows import Window, cover
+from vision.windows import Window, cover, tells_more
 
 Detector = Callable[[Image], list[Detection]]
 STRIDE = 32  # px; the network halves its input five times
 GREY = 114
+LOOKS = 3  # closer looks at most
+WEAK = 0.2  # score from which a place is believed where it continues a row
 LEANS = float(np.radians(14))  # from which on a photo is turned level for a second look
 
 
@@ -77,21 +79,31 @@ class Locator:
     def __call__(self, image: Image) -> list[Detection]:
         """The tiles of a photo (H, W, 3) BGR, surest first."""
         whole = Window(0, 0, int(image.shape[1]), int(image.shape[0]))
-        places = self._see(image, whole).merged()
+        places = self._see(image, whole)
         if self._look.twice:
             places = self._levelled(image, places)
-            windows = cover(whole, places.quads, self._look.size)
-            if windows:
-                places = places.refined([self._inside(image, w) for w in windows])
+            places = self._closer(image, whole, places)
         return [
             Detection(Quad.of(quad), float(score))
             for quad, score in zip(places.quads, places.scores, strict=True)
         ]
 
+    def _closer(self, image: Image, whole: Window, places: Places) -> Places:
+        """Small tiles read again from windows, until a look shows no tiles beyond the last."""
+        before: list[Window] = []
+        for _ in range(LOOKS):
+            windows = cover(whole, places.quads, self._look.size)
+            if not tells_more(windows, before):
+                break
+            places = places.refined([self._inside(image, w) for w in windows])
+            before = windows
+        return places
+
     def _see(self, image: Image, window: Window) -> Places:
         part = image[window.top : window.bottom, window.left : window.right]
         planes, factor = letterbox(part, self._look.size)
-        found = decode(self.run(planes), threshold=self._threshold)
+        found = decode(self.run(planes), threshold=min(WEAK, self._threshold)).merged()
+        found = found.believed(self._threshold)
         quads = found.quads / np.float32(factor)
         return Places(quads + np.array([window.left, window.top], np.float32), found.scores)
 
@@ -112,7 +124,7 @@ class Locator:
         level = cv2.warpAffine(
             image, matrix, canvas, flags=cv2.INTER_LINEAR, borderValue=(GREY, GREY, GREY)
         )
-        seen = self._see(np.asarray(level, np.uint8), Window(0, 0, *canvas)).merged()
+        seen = self._see(np.asarray(level, np.uint8), Window(0, 0, *canvas))
         back = cv2.invertAffineTransform(matrix).astype(np.float32)
         quads = geometry.nearest_upright(seen.quads @ back[:, :2].T + back[:, 2])
         better = float(seen.scores.sum()) > float(places.scores.sum())
@@ -120,7 +132,7 @@ class Locator:
 
     def _inside(self, image: Image, window: Window) -> Places:
         """What lies in the window, without the tiles that its inner borders cut."""
-        found = self._see(image, window).merged()
+        found = self._see(image, window)
         return found.where(window.holds(found.quads, (image.shape[1], image.shape[0])))
 
 

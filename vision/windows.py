@@ -15,13 +15,14 @@ import numpy.typing as npt
 from vision import geometry
 from vision.geometry import Floats
 
-SMALL = 26.0  # px of the network's input; a tile's short side below this asks for a second look
-WANTED = 40.0  # px of the short side in the second look
+SMALL = 34.0  # px of the network's input; a tile's short side below this asks for a second look
+WANTED = 48.0  # px of the short side in the second look
 LARGEST = 2.0  # the photo's own pixels are enlarged by at most this
 MOST = 9  # windows a photo
 GAIN = 1.25  # a second look enlarges by at least this or is not worth its time
 OVERLAP = 2.0  # of windows, in tile lengths
 BLIND = 1.8  # with nothing found: windows this many times as large as the first look
+GROWN = 0.08  # of a window's length by which tiles must reach further for yet another look
 EDGE = 0.06  # tile widths from a window's inner border within which a tile counts as cut
 
 
@@ -72,6 +73,27 @@ def cover(photo: Window, quads: Floats, size: int) -> list[Window]:
             return windows
         scale *= 0.85
     return []
+
+
+def tells_more(windows: list[Window], before: list[Window]) -> bool:
+    """Whether these windows show what those did not: more of the photo, or the same much larger."""
+    if not windows or not before:
+        return bool(windows)
+    reach = max(max(window.size) for window in windows)
+    if reach * GAIN < max(max(window.size) for window in before):
+        return True
+    (left, top, right, bottom), old = _hull(windows), _hull(before)
+    grown = max(old[0] - left, old[1] - top, right - old[2], bottom - old[3])
+    return grown > GROWN * reach
+
+
+def _hull(windows: list[Window]) -> tuple[int, int, int, int]:
+    return (
+        min(w.left for w in windows),
+        min(w.top for w in windows),
+        max(w.right for w in windows),
+        max(w.bottom for w in windows),
+    )
 
 
 def _round(quads: Floats, photo: Window, *, margin: float) -> Window:

@@ -8,7 +8,7 @@ import pytest
 from vision import geometry
 from vision.detect import decode, letterbox
 from vision.places import Places
-from vision.windows import MOST, Window, cover
+from vision.windows import MOST, Window, cover, tells_more
 
 
 def raw(boxes: list[list[float]], scores: list[float]) -> np.ndarray:
@@ -53,6 +53,28 @@ def test_a_closer_look_replaces_the_first_one() -> None:
     quads = first.refined([closer]).quads
     assert len(quads) == 2
     assert np.allclose(quads[0], closer.quads[0])
+
+
+def test_a_weak_place_is_believed_where_it_continues_a_row() -> None:
+    row = [[50 + 41 * i, 50, 40, 54, 0] for i in range(5)]
+    elsewhere = [[120, 300, 40, 54, 0], [255, 50, 80, 110, 0], [50, 106, 40, 54, 0.6]]
+    scores = np.array([0.9, 0.3, 0.25, 0.3, 0.8, 0.4, 0.4, 0.4], np.float32)
+    kept = Places(geometry.box_quads(row + elsewhere), scores).believed(0.45)
+    assert kept.scores.tolist() == pytest.approx([0.9, 0.3, 0.25, 0.3, 0.8])
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.4, 1.2, 2.9])
+def test_a_row_is_continued_at_any_angle(angle: float) -> None:
+    way = np.array([np.cos(angle), np.sin(angle)])
+    row = [[*(300 + 41 * i * way), 40, 54, angle] for i in range(3)]
+    quads = geometry.nearest_upright(geometry.box_quads(row))
+    scores = np.array([0.9, 0.3, 0.3], np.float32)
+    assert len(Places(quads, scores).believed(0.45).scores) == 3
+
+
+def test_weak_places_alone_are_none() -> None:
+    places = Places(tiles(3, 40, (60, 60)), ones(3) * np.float32(0.4))
+    assert len(places.believed(0.45).scores) == 0
 
 
 def ones(count: int) -> np.ndarray:
@@ -100,3 +122,12 @@ def test_a_cut_tile_is_left_to_the_next_window() -> None:
     quads = geometry.box_quads([[100, 200, 40, 54, 0], [300, 200, 40, 54, 0]])
     assert window.holds(quads, (2000, 1500)).tolist() == [False, True]
     assert Window(0, 0, 700, 500).holds(quads[:1] - 100, (2000, 1500)).tolist() == [True]
+
+
+def test_another_look_is_taken_only_where_it_tells_more() -> None:
+    wide, near = [Window(0, 0, 1000, 800)], [Window(100, 100, 1040, 700)]
+    assert tells_more(wide, [])
+    assert not tells_more([], wide)
+    assert not tells_more(near, wide)
+    assert tells_more([Window(0, 0, 1200, 800)], wide)  # tiles reach further
+    assert tells_more([Window(300, 300, 600, 500)], wide)  # the same, much larger
