@@ -20,7 +20,6 @@ from mahjonglens.dataset.faults import DatasetError, Fault, Note
 from mahjonglens.dataset.profiles import TaughtSet
 from mahjonglens.dataset.stats import Stats
 from mahjonglens.dataset.store import Store
-from mahjonglens.dataset.tables import FILE
 from vision import images
 from vision.data.labelled import LabelledPhoto, Origin
 from vision.data.names import Names
@@ -47,10 +46,8 @@ def told() -> Iterator[None]:
 @contextmanager
 def opened(root: Path, *, create: bool = False) -> Iterator[Store]:
     """The dataset in a folder, made when there is none and `create` is set."""
-    with told():
-        store = Store.create(root) if create and not (root / FILE).exists() else Store.open(root)
-        with store:
-            yield store
+    with told(), Store.ensure(root) if create else Store.open(root) as store:
+        yield store
 
 
 def watched(events: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
@@ -75,10 +72,14 @@ def report(store: Store, step: str, faults: Sequence[Fault], notes: Sequence[Not
             console.print(f"  {line}", soft_wrap=True)
         if len(lines) > SHOWN:
             console.print(f"  … and {len(lines) - SHOWN} more in {store.root / REPORT}")
-    if faults or notes:
-        with (store.root / REPORT).open("a", encoding="utf-8") as out:
-            for kind, rows in (("left out", faults), ("note", notes)):
-                out.writelines(f"{step}\t{kind}\t{row.file}\t{row.why}\n" for row in rows)
+    kept = [f"{step}\tleft out\t{fault.file}\t{fault.why}\n" for fault in faults]
+    kept += [f"{step}\tnote\t{note.file}\t{note.why}\n" for note in notes]
+    try:
+        if kept:
+            with (store.root / REPORT).open("a", encoding="utf-8") as out:
+                out.writelines(kept)
+    except OSError as error:
+        console.print(f"  {REPORT} cannot be written: {error.strerror or error}")
     return BAD_INPUT if faults else OK
 
 

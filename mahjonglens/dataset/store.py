@@ -10,6 +10,7 @@ import json
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -18,12 +19,25 @@ from mahjonglens.dataset.faults import ConflictError, DatasetError
 from mahjonglens.dataset.files import sweep, write_whole
 from mahjonglens.dataset.photos import Look
 from mahjonglens.dataset.records import Record, doubt_of, dump_tiles, load_tiles
-from mahjonglens.dataset.tables import FILE, connect, make, only_begun, writing
+from mahjonglens.dataset.tables import FILE, connect, made, make, only_begun, writing
 from vision.data.labelled import LabelledPhoto, LabelledTile, Origin
 from vision.labels import FACES
 
 STATUSES = ("unlabelled", "prelabelled", "labelled")
 MACHINE = "model"  # who says labels that no person has seen
+
+
+@contextmanager
+def _refusals(root: Path) -> Iterator[None]:
+    """What the disk and SQLite refuse, as a DatasetError."""
+    try:
+        yield
+    except OSError as error:
+        raise DatasetError(f"no dataset made: {error.strerror or error}") from error
+    except sqlite3.OperationalError as error:
+        raise DatasetError(f"no dataset made in {root}: {error}") from error
+    except sqlite3.DatabaseError as error:
+        raise DatasetError(f"{root / FILE} is damaged: {error}") from error
 
 
 class Store:
@@ -36,18 +50,22 @@ class Store:
     @classmethod
     def create(cls, root: Path, name: str = "") -> Store:
         """A new, empty dataset in a new or empty folder. Raises DatasetError."""
-        if (root / FILE).exists():
-            raise DatasetError(f"{root} already is a dataset")
-        if root.is_file() or (root.is_dir() and not only_begun(root)):
-            raise DatasetError(f"{root} holds other things; a dataset wants a folder of its own")
-        try:
-            (root / "photos").mkdir(parents=True, exist_ok=True)
-            sweep(root)
-            make(root / FILE, name or root.name)
-        except OSError as error:
-            raise DatasetError(f"no dataset made: {error.strerror or error}") from error
-        except sqlite3.OperationalError as error:
-            raise DatasetError(f"no dataset made in {root}: {error}") from error
+        with _refusals(root):
+            if made(root / FILE):
+                raise DatasetError(f"{root} already is a dataset")
+        return cls.ensure(root, name)
+
+    @classmethod
+    def ensure(cls, root: Path, name: str = "") -> Store:
+        """The dataset in a folder, made where there is none yet; two may try at once."""
+        with _refusals(root):
+            if not made(root / FILE):
+                if root.is_file() or (root.is_dir() and not only_begun(root)):
+                    raise DatasetError(
+                        f"{root} holds other things; a dataset wants a folder of its own"
+                    )
+                (root / "photos").mkdir(parents=True, exist_ok=True)
+                make(root / FILE, name or root.resolve().name)
         return cls.open(root)
 
     @classmethod
@@ -93,12 +111,13 @@ class Store:
 
     def sweep(self) -> int:
         """Removes leftovers of killed runs: half files, and photos that no row points at."""
-        left = sweep(self.root)
-        known = {str(row[0]) for row in self.db.execute("SELECT stored FROM photos")}
-        for path in (self.root / "photos").rglob("*"):
-            if path.is_file() and path.relative_to(self.root).as_posix() not in known:
-                path.unlink(missing_ok=True)
-                left += 1
+        with writing(self.db):  # nobody adds a photo meanwhile, whose row is still to come
+            left = sweep(self.root)
+            known = {str(row[0]) for row in self.db.execute("SELECT stored FROM photos")}
+            for path in (self.root / "photos").rglob("*"):
+                if path.is_file() and path.relative_to(self.root).as_posix() not in known:
+                    path.unlink(missing_ok=True)
+                    left += 1
         return left
 
     def add(
@@ -108,8 +127,6 @@ class Store:
         origin = photo.origin
         key = (origin.source, photo.file, look.sha256)
         same = "SELECT 1 FROM photos WHERE source = ? AND original = ? AND sha256 = ?"
-        if self.db.execute(same, key).fetchone():
-            return None
         suffix = Path(photo.file).suffix.lower() or ".jpg"
         stored = f"photos/{look.sha256[:2]}/{look.sha256}{suffix}"
         values = {
@@ -122,9 +139,11 @@ class Store:
             "doubt": doubt_of(photo.tiles), "tiles": dump_tiles(photo.tiles),
         }  # fmt: skip
         try:
-            if not (self.root / stored).exists():
-                write_whole(self.root / stored, data)
-            with writing(self.db):
+            with writing(self.db):  # the file too: `sweep` and `forget` of others wait
+                if self.db.execute(same, key).fetchone():
+                    return None
+                if not (self.root / stored).exists():
+                    write_whole(self.root / stored, data)
                 values["name"] = self._free_name(Path(photo.file).stem, look.sha256)
                 columns = ", ".join(values)
                 marks = ", ".join(f":{column}" for column in values)
@@ -250,6 +269,6 @@ class Store:
         record = self.get(photo)
         with writing(self.db):
             self.db.execute("DELETE FROM photos WHERE id = ?", (photo,))
-        if not self.count("stored = ?", (record.stored.relative_to(self.root).as_posix(),)):
-            record.stored.unlink(missing_ok=True)
+            if not self.count("stored = ?", (record.stored.relative_to(self.root).as_posix(),)):
+                record.stored.unlink(missing_ok=True)
         self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -44,22 +44,35 @@ CREATE TABLE tried (photo INTEGER NOT NULL REFERENCES photos (id) ON DELETE CASC
 
 
 def only_begun(root: Path) -> bool:
-    """Whether a folder is empty but for what a killed `create` leaves."""
+    """Whether a folder is empty but for what a killed `make` leaves."""
     return all(
-        path.name.startswith(PARTIAL) or (path.name == "photos" and not any(path.iterdir()))
+        path.name.startswith((PARTIAL, FILE)) or (path.name == "photos" and not any(path.iterdir()))
         for path in root.iterdir()
     )
 
 
-def make(path: Path, name: str) -> None:
-    """A database file with the tables in it, closed again; whole or not there."""
-    begun = path.with_name(PARTIAL + path.name)
-    with closing(sqlite3.connect(begun, isolation_level=None)) as db, writing(db):
+def made(path: Path) -> bool:
+    """Whether a database file has its tables: a killed `make` leaves one without."""
+    if not path.is_file():
+        return False
+    with closing(connect(path)) as db:
+        return _has_tables(db)
+
+
+def make(path: Path, name: str) -> bool:
+    """The tables, in one transaction; False where another process has been quicker."""
+    with closing(connect(path)) as db, writing(db):
+        if _has_tables(db):
+            return False
         for statement in SCHEMA.split(";\n"):
             db.execute(statement)
         facts = {"version": "1", "classes": json.dumps(FACES), "name": name}
         db.executemany("INSERT INTO meta VALUES (?, ?)", facts.items())
-    begun.replace(path)
+    return True
+
+
+def _has_tables(db: sqlite3.Connection) -> bool:
+    return db.execute("SELECT 1 FROM sqlite_master WHERE name = 'tried'").fetchone() is not None
 
 
 @contextmanager

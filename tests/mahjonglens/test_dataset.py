@@ -297,6 +297,49 @@ for event in take_in(store, ImportJob(Path(sys.argv[2]))):
 """
 
 
+def test_two_imports_at_once_share_the_work_and_lose_nothing(tmp_path: Path) -> None:
+    """Both begin with an empty folder, sweep it, and take the same photos in."""
+    shots, root = tmp_path / "shots", tmp_path / "set"
+    shots.mkdir()
+    for n in range(40):
+        (shots / f"{n:02}.jpg").write_bytes(jpeg(picture(90, 60, n)))
+    command = [sys.executable, "-m", "mahjonglens", "dataset", "import", str(root), str(shots)]
+    children = [
+        subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        for _ in range(3)
+    ]
+    said = [child.communicate()[0].decode() for child in children]
+    assert [child.returncode for child in children] == [0, 0, 0], said
+    new = [int(text.split(" new photos")[0].split()[-1]) for text in said]
+    assert sum(new) == 40
+    with Store.open(root) as store:
+        assert store.count() == 40
+        assert list(damaged(store)) == []
+        assert store.sweep() == 0
+
+
+def test_a_sweep_waits_for_the_photo_that_is_being_taken_in(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its file is there before its row is, and looks like a leftover."""
+    from mahjonglens.dataset import store as module
+
+    swept, real = [], module.write_whole
+
+    def write(path: Path, data: bytes) -> None:
+        real(path, data)
+        with Store.open(store.root) as other:
+            other.db.execute("PRAGMA busy_timeout = 10")
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                other.sweep()
+        swept.append(path)
+
+    monkeypatch.setattr(module, "write_whole", write)
+    put(store, "a.jpg", jpeg(picture(90, 60, 1)))
+    assert len(swept) == 1
+    assert list(damaged(store)) == []
+
+
 def test_an_import_killed_in_the_middle_goes_on_where_it_stopped(
     store: Store, tmp_path: Path
 ) -> None:
@@ -357,8 +400,10 @@ def test_writes_wait_for_each_other_instead_of_failing(store: Store) -> None:
 def test_a_dataset_whose_making_was_killed_is_made_anew(tmp_path: Path) -> None:
     (tmp_path / "set" / "photos").mkdir(parents=True)
     (tmp_path / "set" / ".partial-dataset.sqlite").write_bytes(b"half")
+    (tmp_path / "set" / FILE).touch()
     with Store.create(tmp_path / "set") as store:
         assert store.count() == 0
+        store.sweep()
     assert not list((tmp_path / "set").glob(".partial-*"))
 
 
