@@ -15,7 +15,8 @@ import numpy.typing as npt
 from vision import geometry
 from vision.geometry import Floats
 
-SMALL = 34.0  # px of the network's input; a tile's short side below this asks for a second look
+SMALL = 34.0  # px of the network's input; a tile's short side below this asks for a second look,
+TINY = 26.0  # or below this where the photo itself has no more detail to show
 WANTED = 48.0  # px of the short side in the second look
 LARGEST = 2.0  # the photo's own pixels are enlarged by at most this
 MOST = 9  # windows a photo
@@ -63,7 +64,7 @@ def cover(photo: Window, quads: Floats, size: int) -> list[Window]:
         return _grid(photo, scale, size, length=0.1 * size / scale) if scale > first * GAIN else []
     sides = geometry.sides(quads)
     short, length = float(np.median(sides.min(axis=1))), float(np.median(sides.max(axis=1)))
-    if short * first >= SMALL:
+    if short * first >= (SMALL if first * GAIN < 1 else TINY):
         return []
     scale = min(WANTED / max(short, 1.0), LARGEST)
     region = _round(quads, photo, margin=2.5 * length)
