@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from mahjonglens.dataset.formats.common import Item
+from mahjonglens.dataset.provenance import LABELS_BY
 from vision.labels import FACES, FACES_HASH
-
-LABELS_BY = {"labelled": "people", "prelabelled": "the model, unreviewed", "unlabelled": "nobody"}
 
 
 @dataclass(slots=True)

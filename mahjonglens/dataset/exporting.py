@@ -18,10 +18,12 @@ from mahjonglens.dataset.formats.common import Export, Format, FormatError, Item
 from mahjonglens.dataset.photos import PhotoError, decode, read_bytes, shareable
 from mahjonglens.dataset.records import Record
 from mahjonglens.dataset.store import Store
-from vision.data.labelled import Origin
+from vision.data.labelled import Origin, clipped
 from vision.labels import FACES
 
 KEEPS_UNLABELLED = ("labelstudio", "photos")
+CUT_OFF = ("yolo", "yolo-obb")  # trainers throw a photo away for one corner outside
+KEPT = "the exact corners are in exact/"
 CARD = "README.md"
 
 
@@ -64,8 +66,14 @@ def export(store: Store, job: ExportJob) -> Outcome:
     if job.replace and job.out.is_dir() and any(job.out.iterdir()):
         _ours(job.out)
     with whole_folder(job.out, replace=job.replace) as work:
+        cut = 0
         for item in items():
             outcome.counts.add(item)
+            cut += sum(
+                clipped(tile.quad, item.photo.size) != tile.quad for tile in item.photo.tiles
+            )
+        if cut and job.form in CUT_OFF:
+            outcome.left_out.append(f"what of {cut} tiles sticks out of their photos ({KEPT})")
         splits = tuple(sorted(part for part in outcome.counts.photos if part != "all"))
         if splits and outcome.counts.photos["all"]:
             raise DatasetError("some photos are in no part; run: mahjonglens dataset split")
@@ -151,7 +159,7 @@ def _recoded(data: bytes, suffix: str) -> bytes:
 def _rows(items: Iterator[Item], form: Format) -> Iterator[tuple[str, Origin, str, str]]:
     for item in items:
         file = f"{form.photo_folder}/{item.file}" if form.photo_folder else item.file
-        yield file, item.photo.origin, item.photo.file, card.LABELS_BY[item.status]
+        yield file, item.photo.origin, item.photo.file, provenance.LABELS_BY[item.status]
 
 
 def _ours(out: Path) -> None:

@@ -60,7 +60,7 @@ def take_in(store: Store, job: ImportJob) -> Iterator[Taken | Fault | Note]:
 
 
 def _one(
-    store: Store, job: ImportJob, raw: RawLabels, origins: dict[Path, Origin]
+    store: Store, job: ImportJob, raw: RawLabels, origins: dict[Path, provenance.Known]
 ) -> Iterator[Taken | Note]:
     data = read_bytes(raw.image)
     seen = look(data, raw.image.name)
@@ -68,23 +68,24 @@ def _one(
     yield from notes
     folder = job.root if job.root.is_dir() else job.root.parent
     where = raw.image.relative_to(folder)
-    known = origins.get(raw.image.resolve(), raw.origin)
+    row = origins.get(raw.image.resolve())
+    known = row.origin if row else raw.origin
     default = job.origin
     if not (default.source or known.source):
         default = replace(default, source=folder.resolve().name)
     origin = provenance.completed(known, default, where, seen.taken)
     photo = replace(photo, file=where.as_posix(), origin=origin)
-    status = _status(photo)
+    status = _status(photo, guessed=row is not None and row.guessed)
     who = MACHINE if status == "prelabelled" else job.who
     new = store.add(photo, data, seen, status=status, who=who) is not None
     yield Taken(str(raw.image), photo, new)
 
 
-def _status(photo: LabelledPhoto) -> str:
+def _status(photo: LabelledPhoto, *, guessed: bool) -> str:
     if not photo.labelled:
         return "unlabelled"
-    guessed = any(tile.confidence is not None for tile in photo.tiles)
-    return "prelabelled" if guessed else "labelled"
+    unsure = any(tile.confidence is not None for tile in photo.tiles)
+    return "prelabelled" if guessed or unsure else "labelled"
 
 
 @dataclass(slots=True)

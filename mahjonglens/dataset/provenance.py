@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -13,20 +13,30 @@ from vision.data.labelled import Origin
 
 FILE = "provenance.csv"
 COLUMNS = ("file", "source", "session", "set", "licence", "author", "split", "original", "labels")
+LABELS_BY = {"labelled": "people", "prelabelled": "the model, unreviewed", "unlabelled": "nobody"}
 EVENING = timedelta(hours=6)  # a game that goes on after midnight is still the same session
 
 
-def read(root: Path) -> dict[Path, Origin]:
-    """Origins by absolute photo path, from the folder's file or its parent's; {} without one."""
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a row says of a photo; `guessed`: its labels are the model's, unreviewed."""
+
+    origin: Origin
+    guessed: bool
+
+
+def read(root: Path) -> dict[Path, Known]:
+    """By absolute photo path, from the folder's file or its parent's; {} without one."""
     folder = root if root.is_dir() else root.parent
-    found: dict[Path, Origin] = {}
+    found: dict[Path, Known] = {}
     for base in (folder.parent, folder):
         if not (base / FILE).is_file():
             continue
         with (base / FILE).open(encoding="utf-8-sig", newline="") as lines:
             for row in csv.DictReader(lines):
                 if row.get("file"):
-                    found[(base / row["file"]).resolve()] = _origin(row)
+                    guessed = (row.get("labels") or "").strip() == LABELS_BY["prelabelled"]
+                    found[(base / row["file"]).resolve()] = Known(_origin(row), guessed)
     return found
 
 

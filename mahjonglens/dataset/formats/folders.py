@@ -65,8 +65,10 @@ class Folders:
 
     def read(self, root: Path) -> Iterator[RawLabels | Fault]:
         """Every picture with one box as large as itself."""
+        names = _written_names(root)
         for image in photos_under(root):
-            box = RawBox(class_of(image, root), WHOLE)
+            name = class_of(image, root)
+            box = RawBox(names.get(name, name), WHOLE)
             yield RawLabels(image, (box,), relative=True)
 
     def write(self, export: Export) -> None:
@@ -87,6 +89,15 @@ class Folders:
         (export.out / "classes.txt").write_text(
             "".join(name + "\n" for name in export.classes), encoding="utf-8"
         )
+
+
+def _written_names(root: Path) -> dict[str, str]:
+    """Class names by the folder that `write` gave them."""
+    try:
+        lines = (root / "classes.txt").read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return {}
+    return {safe(line): line for line in lines if line}
 
 
 def safe(name: str) -> str:

@@ -25,7 +25,7 @@ from mahjonglens.dataset.formats.common import (
     number,
 )
 from mahjonglens.dataset.photos import photos_under
-from vision.data.labelled import LabelledTile, hull, straight
+from vision.data.labelled import LabelledTile, clipped, hull, straight
 
 OURS = "mahjonglens"
 FROM_ONE = (OURS, "roboflow.ai", "the voc")
@@ -155,23 +155,24 @@ def _annotation(item: Item) -> Element:
         SubElement(size, side).text = str(value)
     SubElement(root, "segmented").text = "0"
     for tile in item.photo.tiles:
-        _object(root, tile)
+        _object(root, tile, item.photo.size)
     return root
 
 
-def _object(root: Element, tile: LabelledTile) -> None:
+def _object(root: Element, tile: LabelledTile, size: tuple[int, int]) -> None:
     node = SubElement(root, "object")
     SubElement(node, "name").text = tile.face
     for name, text in (("pose", "Unspecified"), ("truncated", "0"), ("difficult", "0")):
         SubElement(node, name).text = text
     if tile.confidence is not None:
         SubElement(node, "confidence").text = f"{tile.confidence:g}"
-    left, top, right, bottom = hull(tile.quad)
+    inside = clipped(tile.quad, size)  # the devkit knows no pixel outside
+    left, top, right, bottom = hull(inside)
     box = SubElement(node, "bndbox")
     for name, value in (("xmin", left + 1), ("ymin", top + 1), ("xmax", right), ("ymax", bottom)):
         SubElement(box, name).text = str(round(value))
     whole = all(float(value).is_integer() for value in hull(tile.quad))
-    if not (whole and straight(tile.quad)):
+    if not (whole and straight(tile.quad) and inside == tile.quad):
         polygon = SubElement(node, "polygon")
         for at, (x, y) in enumerate(tile.quad.corners, 1):
             SubElement(polygon, f"x{at}").text = f"{x + 1:.3f}"

@@ -9,6 +9,7 @@ import numpy as np
 import yaml
 
 from mahjonglens.dataset.faults import Fault
+from mahjonglens.dataset.formats import exact
 from mahjonglens.dataset.formats.common import Export, FormatError, RawBox, RawLabels, number
 from mahjonglens.dataset.photos import photos_under
 from vision.data.labelled import clipped, hull
@@ -29,7 +30,9 @@ def class_names(root: Path) -> tuple[str, ...]:
                 return _yaml_names(folder / name)
         if (folder / "classes.txt").is_file():
             lines = (folder / "classes.txt").read_text(encoding="utf-8").splitlines()
-            return tuple(line.strip() for line in lines if line.strip())
+            while lines and not lines[-1].strip():
+                lines.pop()
+            return tuple(line.strip() for line in lines)  # an empty line is a number too
     raise FormatError(f"{root} has neither data.yaml nor classes.txt to say what the numbers mean")
 
 
@@ -93,6 +96,13 @@ def _boxes(
     return tuple(boxes), tuple(faults)
 
 
+def _exact_place(image: Path, root: Path) -> Path:
+    parts = image.relative_to(root).parts
+    if parts[0] == "images":
+        return exact.place(root, Path(*parts[1:]).as_posix())
+    return exact.place(root.parent if root.name == "images" else root, Path(*parts).as_posix())
+
+
 class Yolo:
     """Boxes as `class cx cy w h`; with `rotated`, four corners each."""
 
@@ -126,13 +136,16 @@ class Yolo:
                 yield RawLabels(image, labelled=False)
                 continue
             boxes, faults = _boxes(labels.name, text, names)
+            if not faults:
+                boxes = exact.restored(_exact_place(image, root), boxes)
             yield RawLabels(image, boxes, relative=True, faults=faults)
         for path in sorted(root.rglob("*.txt")):
             if path not in used and path.name.lower() not in NOT_LABELS:
                 yield Fault(str(path), "labels without a picture")
 
     def write(self, export: Export) -> None:
-        """images/, labels/, data.yaml and classes.txt, as ultralytics trains on them."""
+        """images/, labels/, data.yaml and classes.txt, as ultralytics trains on them; and under
+        exact/ what the labels cannot hold."""
         for item in export.items():
             export.save_photo("images", item)
             path = (export.out / "labels" / item.file).with_suffix(".txt")
@@ -142,6 +155,7 @@ class Yolo:
                 for tile in item.photo.tiles
             ]
             path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+            exact.write(export.out, item, [parse_line(line, export.classes) for line in lines])
         folders = {split: f"images/{split}" for split in export.splits} or {"train": "images"}
         names = dict(enumerate(export.classes))
         text = yaml.safe_dump({**folders, "names": names}, allow_unicode=True, sort_keys=False)
