@@ -5,8 +5,8 @@
                                       # four hours at 8 a second
 
 Starts a server of its own, drives it over HTTP and WebSocket as phones would, and watches its
-memory. Frames are sent as fast as they are read, which is the "faster clock"; small ones, without the
-reader, let hours pass in minutes. Ends with status 1 if a request was lost or memory grew.
+memory. Frames are sent as fast as they are read, which is the "faster clock"; with small ones and
+without the reader hours pass in minutes. Ends with status 1 if a request was lost or memory grew.
 """
 
 from __future__ import annotations

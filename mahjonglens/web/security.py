@@ -11,6 +11,7 @@ import json
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -187,11 +188,8 @@ class Guard:
         if declared.isdigit() and int(declared) > bound.limit:
             bound.burst = True
         else:
-            try:
+            with suppress(ClientDisconnect):  # cut off by us, or by a tab that was closed
                 await self._app(scope, bound.receive, bound.send)
-            except ClientDisconnect:
-                if not bound.burst:
-                    raise
         if bound.burst and not bound.started:
             text = f"That is too much at once: up to {bound.limit >> 20} MB are accepted"
             await self._refuse(scope, send, Refusal(413, text))

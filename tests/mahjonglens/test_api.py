@@ -227,9 +227,7 @@ def test_every_rule_set_is_shown_with_an_example_for_each_line(client: TestClien
         assert [row["line"] for row in each["rows"]] == [row.id for row in rules.rows]
         assert all(option["evidence"] for option in each["options"])
         assert {question["id"] for question in each["circumstances"]} >= {"seat_wind", "self_drawn"}
-        assert [
-            row["line"] for row in each["rows"] if not (row["example"] or {}).get("tiles")
-        ] == []
+        assert all(row["example"]["tiles"] for row in each["rows"])
 
 
 @pytest.mark.parametrize("name", list(RULESETS))

@@ -9,9 +9,11 @@ import socket
 import ssl
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import httpx
 import pytest
@@ -51,13 +53,8 @@ def server(data: Path, *, lan: bool, address: str = "") -> Iterator[tuple[int, l
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
-    running = subprocess.Popen(
-        [sys.executable, "-u", "-c", START, str(port), str(data), "lan" if lan else "", address],
-        cwd=ROOT,
-        env={**os.environ, "MAHJONGLENS_MODELS": str(data)},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    with (data / "errors.txt").open("wb") as errors:
+        running = _started(port, data, lan, address, errors)
     assert running.stdout is not None
     try:
         printed: list[str] = []
@@ -70,6 +67,19 @@ def server(data: Path, *, lan: bool, address: str = "") -> Iterator[tuple[int, l
         running.send_signal(signal.SIGINT)
         assert running.wait(20) is not None
         running.stdout.close()
+
+
+def _started(
+    port: int, data: Path, lan: bool, address: str, errors: IO[bytes]
+) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-u", "-c", START, str(port), str(data), "lan" if lan else "", address],
+        cwd=ROOT,
+        env={**os.environ, "MAHJONGLENS_MODELS": str(data)},
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        text=True,
+    )
 
 
 def test_only_this_machine_is_served_unless_told(tmp_path: Path) -> None:
@@ -176,3 +186,25 @@ def test_an_address_of_ipv6_is_served_too(tmp_path: Path) -> None:
         with httpx.Client(verify=trust, timeout=20, follow_redirects=True) as phone:
             assert phone.get(f"https://[::1]:{port}/").status_code == 401
             assert phone.get(found[0]).status_code == 200
+
+
+def test_a_tab_closed_in_the_middle_leaves_no_trace(tmp_path: Path) -> None:
+    """Half a photo, half a form, half a question: the server says nothing and goes on."""
+    form = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\nabc'
+    with server(tmp_path, lan=False) as (port, _):
+        for path, kind, begun in (
+            ("/api/read", "image/jpeg", b""),
+            ("/api/read", "image/jpeg", b"\xff\xd8\xff"),
+            ("/api/read", "multipart/form-data; boundary=x", form),
+            ("/api/score", "application/json", b'{"rules": '),
+        ):
+            head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: {kind}\r\n"
+            with socket.create_connection(("127.0.0.1", port), timeout=20) as tab:
+                tab.sendall(head.encode() + b"Content-Length: 50000\r\n\r\n" + begun)
+                time.sleep(0.1)  # the server is reading
+        with connect(f"ws://127.0.0.1:{port}/api/live") as camera:
+            camera.send(b"no picture")
+            camera.socket.close()
+        answer = httpx.get(f"http://127.0.0.1:{port}/api/status", timeout=20)
+        assert answer.status_code == 200
+        assert (tmp_path / "errors.txt").read_text() == ""

@@ -27,7 +27,7 @@ function earlier(games, sets) {
     games.map((game) => h("a", { class: "game-link", href: `/game/${game.id}` },
       h("strong", {}, game.players.join(", ")),
       h("span", { class: "small soft" }, t("game.line", {
-        rules: title(game.rules), n: game.hands, when: new Date(game.changed).toLocaleString(),
+        rules: title(game.rules), n: game.hands, when: new Date(game.changed).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }),
       })),
       h("span", { class: "small num" }, game.totals.map(number).join(" · ")))));
 }

@@ -49,8 +49,13 @@ async function offerGame() {
   onward.replaceChildren(...(open.length ? [h("section", { class: "card" }, h("h2", {}, t("photo.toGame")),
     h("div", { class: "row" }, open.map((game) => h("button", {
       class: "btn", type: "button", data: { game: String(game.id) }, onclick: () => handOver(game.id, rack),
-    }, game.players.join(", ")))))] : []));
+    }, h("span", {}, game.players.join(", "), h("br"), h("span", { class: "small soft" }, gameLine(game)))))))] : []));
 }
+
+const gameLine = (game) => t("game.line", {
+  rules: bench.sets.find((set) => set.name === game.rules)?.title ?? game.rules,
+  n: game.hands, when: new Date(game.changed).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }),
+});
 
 /** A QR code for the next phone; only where the app listens to the network. */
 async function invite() {

@@ -3,6 +3,7 @@
 import { describe, split } from "./sets.js";
 
 export const KINDS = ["concealed", "exposed", "kong", "concealed_kong", "bonus", "other"];
+const APART = ["bonus", "other"]; // lie in no sets: one group of each will do
 const SETS = ["exposed", "kong", "concealed_kong"];
 export const isBonus = (code) => /^[FSA]\d$/.test(code);
 
@@ -34,6 +35,7 @@ export class Model extends EventTarget {
         model.winning = tiles[0] ?? null;
         model.#concealed().tiles.push(...tiles);
       } else if (group.kind === "concealed") model.#concealed().tiles.push(...tiles);
+      else if (APART.includes(group.kind)) tiles.forEach((id) => model.#place(id, group.kind));
       else model.groups.push({ id: model.next++, kind: group.kind, tiles });
     }
     const placed = new Set(model.groups.flatMap((g) => g.tiles));
@@ -50,7 +52,8 @@ export class Model extends EventTarget {
       id: model.next++, kind, tiles: codes.map((code) => model.#tile(code, { was: code })),
     });
     const rest = [...hand.concealed_tiles];
-    put("concealed", rest);
+    if (rest.length) put("concealed", rest);
+    else model.#concealed(); // a place for the first tile
     for (const set of hand.declared) {
       const kong = set.type === "kong";
       put(kong ? (set.state === "concealed" ? "concealed_kong" : "kong") : "exposed", set.tiles);

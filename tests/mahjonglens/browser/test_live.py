@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 
@@ -14,7 +16,7 @@ def test_live_reads_settles_and_hands_over(visitor, shot):
     page.wait_for_selector("#pulse.locked")
     expect(page.locator(".shot polygon")).to_have_count(15)
     expect(page.locator("#seen .tile")).to_have_count(15)
-    page.wait_for_function("Number(document.getElementById('rate').dataset.rate) > 0")
+    expect(page.locator("#rate")).to_have_attribute("data-rate", re.compile("[1-9]"))
     shot(page, "live-phone")
     page.click("#hand-over")
     page.wait_for_selector("#work .group")
@@ -28,7 +30,8 @@ def test_a_steady_reading_goes_on_by_itself(visitor, shot):
     page.goto("/live")
     page.click("#go")
     page.wait_for_selector("#work .group")
-    page.wait_for_function("document.querySelector('#work .shot img').naturalWidth > 0")
+    picture = page.locator("#work .shot img")
+    assert picture.evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 0
     shot(page, "live-confirm-desktop")
 
 

@@ -180,7 +180,7 @@ def test_a_picture_chosen_before_the_scripts_came_is_read(visitor, scene):
     page.route("**/static/dom.js", lambda route: held.append(route))
     page.goto("/", wait_until="commit")
     page.set_input_files("#file", scene.photo)
-    page.wait_for_function("document.readyState !== 'loading'")
+    expect(page.locator("#say")).to_be_attached()  # the page is there to its end
     for route in held:
         route.continue_()
     page.wait_for_selector("#doubts")

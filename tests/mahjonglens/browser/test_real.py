@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from vision import store
 from vision.errors import WeightsCorrupt, WeightsMissing
@@ -32,7 +33,7 @@ def test_the_sample_photo_becomes_a_score(visitor, served, shot):
     page.goto("/")
     page.set_input_files("#file", SAMPLE)
     page.wait_for_selector(".shot polygon")
-    page.wait_for_function("document.querySelectorAll('.shot polygon').length >= 14")
+    expect(page.locator(".shot polygon").nth(13)).to_be_attached()  # at least 14
     if page.locator("#all-right").count():
         page.click("#all-right")
     page.wait_for_selector("#total, #refused")
