@@ -22,7 +22,8 @@ LARGEST = 2.0  # the photo's own pixels are enlarged by at most this
 MOST = 9  # windows a photo
 GAIN = 1.25  # a second look enlarges by at least this or is not worth its time
 OVERLAP = 2.0  # of windows, in tile lengths
-BLIND = 1.8  # with nothing found: windows this many times as large as the first look
+FEW = 4  # tiles; with fewer found, and small ones, the whole photo is looked at closer
+BLIND = 1.8  # with few found: windows this many times as large as the first look
 GROWN = 0.08  # of a window's length by which tiles must reach further for yet another look
 EDGE = 0.06  # tile widths from a window's inner border within which a tile counts as cut
 
@@ -59,12 +60,15 @@ class Window:
 def cover(photo: Window, quads: Floats, size: int) -> list[Window]:
     """The windows worth reading enlarged, none if the first look, `size` px long, was enough."""
     first = size / max(photo.size)
-    if not len(quads):
-        scale = min(first * BLIND, 1.0)
-        return _grid(photo, scale, size, length=0.1 * size / scale) if scale > first * GAIN else []
     sides = geometry.sides(quads)
-    short, length = float(np.median(sides.min(axis=1))), float(np.median(sides.max(axis=1)))
-    if short * first >= (SMALL if first * GAIN < 1 else TINY):
+    short = float(np.median(sides.min(axis=1))) if len(quads) else 0.0
+    length = float(np.median(sides.max(axis=1))) if len(quads) else 0.0
+    if len(quads) and short * first >= (SMALL if first * GAIN < 1 else TINY):
+        return []
+    scale = min(first * BLIND, 1.0)
+    if len(quads) < FEW and scale > first * GAIN:  # small things may be none, tiles smaller still
+        return _grid(photo, scale, size, length=0.1 * size / scale)
+    if not len(quads):
         return []
     scale = min(WANTED / max(short, 1.0), LARGEST)
     region = _round(quads, photo, margin=2.5 * length)

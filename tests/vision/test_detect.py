@@ -131,3 +131,16 @@ def test_another_look_is_taken_only_where_it_tells_more() -> None:
     assert not tells_more(near, wide)
     assert tells_more([Window(0, 0, 1200, 800)], wide)  # tiles reach further
     assert tells_more([Window(300, 300, 600, 500)], wide)  # the same, much larger
+
+
+def test_with_a_few_small_things_found_the_whole_photo_is_looked_at() -> None:
+    photo = Window(0, 0, 4032, 3024)
+    windows = cover(photo, tiles(2, 60, (900, 1400)), 640)
+    assert min(w.left for w in windows) == 0
+    assert max(w.right for w in windows) == 4032
+
+
+def test_tiny_tiles_of_a_small_photo_are_enlarged() -> None:
+    assert cover(Window(0, 0, 640, 480), tiles(2, 20, (300, 200)), 640)
+    assert not cover(Window(0, 0, 640, 480), tiles(2, 30, (300, 200)), 640)
+    assert cover(Window(0, 0, 1280, 960), tiles(14, 60, (100, 200)), 640)
