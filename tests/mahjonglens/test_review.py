@@ -12,16 +12,19 @@ import pytest
 import uvicorn
 from starlette.testclient import TestClient
 
-from mahjonglens.dataset.photos import look
+from mahjonglens.dataset.photos import look as seen
 from mahjonglens.dataset.store import Store
 from mahjonglens.ledger import Ledger
 from mahjonglens.web.app import create_app
 from mahjonglens.web.desk import Desk, Readers
-from mahjonglens.web.review.odd import oddness, plain_look, sheet
+from mahjonglens.web.review import look
+from mahjonglens.web.review.odd import STANDS_OUT, oddness, plain_look, sheet
 from mahjonglens.web.review.pages import review_app
 from mahjonglens.web.settings import Settings
+from vision.classify import Beliefs
 from vision.data.labelled import LabelledPhoto, LabelledTile, Origin, box_quad
 from vision.errors import WeightsMissing
+from vision.labels import FACES
 
 CHROMIUM = Path("/usr/bin/chromium")
 
@@ -37,7 +40,7 @@ def put(store: Store, name: str, tiles: tuple[LabelledTile, ...], status: str, s
     noisy = np.clip(image + rng.normal(0, 3, image.shape), 0, 255).astype(np.uint8)
     data = cv2.imencode(".jpg", noisy)[1].tobytes()
     photo = LabelledPhoto(name, (400, 300), tiles, Origin("club", "monday"), status != "unlabelled")
-    added = store.add(photo, data, look(data, name), status=status, who="test")
+    added = store.add(photo, data, seen(data, name), status=status, who="test")
     assert added is not None
     return added
 
@@ -247,3 +250,32 @@ def test_the_app_for_the_table_reviews_a_dataset_too(root: Path, tmp_path: Path)
 
 def _no_readers() -> Readers:
     raise WeightsMissing("no models here")
+
+
+class Reads:
+    """A classifier that reads bright crops as B1 and dark ones as C1; all look much the same."""
+
+    def believe(self, crops: np.ndarray) -> Beliefs:
+        logits = np.zeros((len(crops), len(FACES)), np.float32)
+        bright = crops.mean(axis=(1, 2, 3)) > 128
+        logits[np.arange(len(crops)), np.where(bright, FACES.index("B1"), FACES.index("C1"))] = 9
+        looks = np.random.default_rng(0).normal(0, 1, (len(crops), 8)).astype(np.float32)
+        return Beliefs(logits, np.zeros((len(crops), 4), np.float32), looks)
+
+
+def test_what_the_classifier_reads_otherwise_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(look, "load_classifier", Reads)
+    crops = np.full((40, 72, 72, 3), 200, np.uint8)
+    crops[17] = 20
+    odd = look.best_look()(crops, "B1")
+    assert odd.argmax() == 17
+    assert odd[17] >= STANDS_OUT
+    assert look.best_look()(crops, "joker").shape == (40,)
+
+
+def test_without_models_a_sheet_is_drawn_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> None:
+        raise WeightsMissing("no models")
+
+    monkeypatch.setattr(look, "load_classifier", missing)
+    assert look.best_look() is plain_look

@@ -15,8 +15,10 @@ from vision import geometry
 from vision.geometry import Image
 
 SIDE = 72
+MOST = 600  # tiles on a sheet
 STANDS_OUT = 3.0  # robust deviations from the class's middle
-Look = Callable[[Image], npt.NDArray[np.float32]]
+# How odd crops (N, SIDE, SIDE, 3) look among tiles of a face: robust deviations (N,).
+Look = Callable[[Image, str], npt.NDArray[np.float64]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +35,15 @@ class Cell:
         return self.odd >= STANDS_OUT
 
 
-def plain_look(crops: Image) -> npt.NDArray[np.float32]:
-    """Features (N, 192) of crops by their small grey picture and colours; needs no model."""
+def plain_look(crops: Image, face: str) -> npt.NDArray[np.float64]:
+    """By their small grey pictures and colours; needs no model."""
     rows = []
     for crop in crops:
         grey = cv2.resize(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), (12, 12)).astype(np.float32)
         colour = cv2.resize(crop, (4, 4)).astype(np.float32).ravel()
         grey = (grey - grey.mean()) / (grey.std() + 8)
         rows.append(np.concatenate([grey.ravel(), (colour - colour.mean()) / 128]))
-    return np.array(rows, dtype=np.float32).reshape(len(crops), -1)
+    return oddness(np.array(rows, dtype=np.float32).reshape(len(crops), -1))
 
 
 def oddness(features: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
@@ -55,7 +57,7 @@ def oddness(features: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
     return np.asarray((far - usual) / spread, dtype=np.float64)
 
 
-def sheet(store: Store, face: str, look: Look, *, limit: int = 300) -> list[Cell]:
+def sheet(store: Store, face: str, look: Look, *, limit: int = MOST) -> list[Cell]:
     """Up to `limit` tiles of a face, the oddest first; of more, the least certain are taken."""
     rows = store.db.execute(
         "SELECT photos.id AS photo, tile.key AS tile FROM photos, json_each(photos.tiles) AS tile"
@@ -79,6 +81,6 @@ def sheet(store: Store, face: str, look: Look, *, limit: int = 300) -> list[Cell
             found.append((photo, tile))
     if not crops:
         return []
-    odd = oddness(look(np.stack(crops)))
+    odd = look(np.stack(crops), face)
     cells = [Cell(photo, tile, float(o)) for (photo, tile), o in zip(found, odd, strict=True)]
     return sorted(cells, key=lambda cell: -cell.odd)

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp
 from mahjonglens.dataset.faults import DatasetError
 from mahjonglens.web import problems
 from mahjonglens.web.review.api import Desk, refused, router
+from mahjonglens.web.review.look import late_look
 from mahjonglens.web.review.odd import Look, plain_look
 from mahjonglens.web.security import Guard
 from mahjonglens.web.settings import Settings
@@ -21,7 +22,7 @@ from mahjonglens.web.texts import texts
 _WEB = Path(__file__).parents[1]
 
 
-def install(app: FastAPI, root: Path, look: Look = plain_look, *, alone: bool = False) -> None:
+def install(app: FastAPI, root: Path, look: Look = late_look, *, alone: bool = False) -> None:
     """Adds /review and /api/review over the dataset in `root` to an application; `alone` where
     that has no other pages to link to."""
     app.add_exception_handler(DatasetError, refused)
