@@ -8,6 +8,7 @@ import json
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ from mahjonglens.web.examples import example
 from scoring import RULESETS, ScoringError, score
 from scoring.records import score_record
 from vision.errors import WeightsMissing
+from vision.reading import Doubt
 
 if TYPE_CHECKING:
     from tests.mahjonglens.conftest import SceneReader, Served
@@ -90,6 +92,21 @@ def test_an_empty_table_says_what_to_do(
     document = read(client, make_picture(plain=True))
     assert document["tiles"] == []
     assert "come closer" in document["hint"]
+
+
+def test_a_blurred_photo_says_what_to_do(
+    served: Served, make_picture: Callable[..., bytes]
+) -> None:
+    class Unsure:
+        def read_timed(self, image: Any) -> Any:
+            seen, timings = served.reader.read_timed(image)
+            doubts = tuple(Doubt(tile, "hard to tell") for tile in range(8))
+            return replace(seen, doubts=doubts), timings
+
+    client = served.client(load=lambda: Readers(Unsure(), Unsure()))
+    document = read(client, make_picture())
+    assert len(document["tiles"]) == 14
+    assert "hold still" in document["hint"]
 
 
 @pytest.mark.parametrize(
@@ -349,7 +366,7 @@ def test_a_hand_that_is_being_put_together_is_no_failure(client: TestClient) -> 
         (WIN.replace("+B7", ""), ["tile_count"]),
         ("B11111 B999 B333 B7 +B7", ["copies", "tile_count"]),
         ("B11133355577 C99 [D888] +C9", ["tile_count"]),
-        ("B123 B999 B333 B77 [B555] +B7", ["not_a_win"]),
+        ("B123 B999 B333 B7 [B555] +B7", ["not_a_win"]),
     ):
         sent = entry("one", 1, notation=notation)
         shown = client.post(f"{path}?preview=true", json=sent)

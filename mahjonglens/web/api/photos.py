@@ -25,6 +25,7 @@ router = APIRouter(tags=["photos"])
 _SHOWN = {"JPEG": "image/jpeg", "MPO": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp"}
 _JPEG_QUALITY = 92
 _NAME_LENGTH = 200
+_FEW_DOUBTS = 4
 
 _UPLOAD: dict[str, Any] = {
     "requestBody": {
@@ -145,6 +146,11 @@ def _hint(document: Json) -> str | None:
     count = sum(1 for tile in document["tiles"] if tile["in_hand"])
     if count == 0:
         return "No tiles found: come closer, keep the row level, and let light fall on the faces."
+    if len(document["doubts"]) > max(_FEW_DOUBTS, count / 2):
+        return (
+            "Most tiles are hard to read: hold still until the picture is sharp, come closer, "
+            "and let light fall on the faces."
+        )
     if count < 13:
         return f"Only {count} tiles found: are all in the picture, none covered by another?"
     return None

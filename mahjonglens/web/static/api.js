@@ -7,6 +7,7 @@ export class Failure extends Error {
     super(message);
     this.status = status;
     this.problems = problems; // of a draft: what is wrong, each with its tiles
+    this.passing = status === 0 || status === 429 || status >= 500; // may go well another time
   }
 }
 

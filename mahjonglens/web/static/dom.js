@@ -61,10 +61,12 @@ export function say(text) {
   $("say").textContent = text;
 }
 
-/** Show a problem where the page shows problems; an empty text clears it. */
-export function problem(text) {
+/** Show a problem where the page shows problems; an empty text clears it. `again` is offered. */
+export function problem(text, again = null) {
   const place = $("problem");
-  place.replaceChildren(text ? h("p", { class: "error" }, text) : "");
+  place.replaceChildren(text ? h("div", { class: "error" }, text, again
+    ? h("div", { class: "row" }, h("button", { class: "btn slim", type: "button", id: "try-again", onclick: again }, t("error.again")))
+    : null) : "");
   if (text) place.scrollIntoView({ block: "nearest" });
 }
 

@@ -38,7 +38,7 @@ async function got(file) {
     offerGame();
   } catch (failure) {
     restart();
-    problem(failure.message);
+    problem(failure.message, failure.passing ? () => got(file) : null);
   }
 }
 

@@ -32,7 +32,10 @@ def test_photo_to_payments_with_a_correction(visitor, scene, shot):
     page = opened(visitor, scene)
     assert page.locator(".shot polygon").count() == 15
     assert page.locator(".shot polygon.doubt").count() == 1
-    page.wait_for_selector("#refused")  # two 5 dots and a 6 are no set
+    refused = page.locator("#refused")  # two 5 dots and a 6 are no set
+    expect(refused).to_contain_text("make no set. Tap the tile that is wrong")
+    expect(refused.locator("img")).to_have_count(3)
+    assert refused.locator("img").first.get_attribute("alt") == "5 dots"
     shot(page, "confirm-phone")
     settle_doubt(page)
     mark_winning(page)
@@ -172,6 +175,20 @@ def test_a_file_that_is_no_picture_is_refused_in_one_sentence(visitor, tmp_path)
     page.wait_for_selector("#problem .error")
     assert page.locator("#take").is_visible()
     assert page.inner_text("#problem").strip().endswith(".")
+
+
+def test_a_photo_that_did_not_get_through_is_sent_again(visitor, scene):
+    """The app was away for a moment: the picture need not be taken anew."""
+    visitor.expected = ("Failed to load resource", "net::ERR")
+    page = visitor.page()
+    page.goto("/")
+    page.route("**/api/read", lambda route: route.abort())
+    page.set_input_files("#file", scene.photo)
+    expect(page.locator("#problem .error")).to_contain_text("still running")
+    page.unroute("**/api/read")
+    page.click("#try-again")
+    page.wait_for_selector("#doubts")
+    expect(page.locator("#problem")).to_be_empty()
 
 
 def test_a_picture_chosen_before_the_scripts_came_is_read(visitor, scene):
