@@ -9,6 +9,10 @@ class DatasetError(Exception):
     """The whole command cannot go on. The message is one sentence for the user."""
 
 
+class DiskError(DatasetError):
+    """The disk is full or refuses; what was to be saved is not, what was there is as before."""
+
+
 class ConflictError(DatasetError):
     """Somebody else saved this photo's labels first."""
 

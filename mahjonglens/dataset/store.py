@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 
-from mahjonglens.dataset.faults import ConflictError, DatasetError
+from mahjonglens.dataset.faults import ConflictError, DatasetError, DiskError
 from mahjonglens.dataset.files import sweep, write_whole
 from mahjonglens.dataset.photos import Look
 from mahjonglens.dataset.records import Record, doubt_of, dump_tiles, load_tiles
@@ -150,9 +150,9 @@ class Store:
                 row = self.db.execute(f"INSERT INTO photos ({columns}) VALUES ({marks})", values)
                 self._remember(int(row.lastrowid or 0), 0, status, str(values["tiles"]), who)
         except OSError as error:
-            raise DatasetError(f"{photo.file} not stored: {error.strerror or error}") from error
+            raise DiskError(f"{photo.file} not stored: {error.strerror or error}") from error
         except sqlite3.OperationalError as error:
-            raise DatasetError(f"{photo.file} not stored: {error}") from error
+            raise DiskError(f"{photo.file} not stored: {error}") from error
         return int(row.lastrowid or 0)
 
     def _free_name(self, stem: str, sha256: str) -> str:
@@ -212,18 +212,22 @@ class Store:
     def save(
         self, photo: int, tiles: Iterable[LabelledTile], *, status: str, revision: int, who: str
     ) -> Record:
-        """New labels over revision `revision`. Raises ConflictError where it is not the newest."""
+        """New labels over revision `revision`. Raises ConflictError where it is not the newest,
+        DiskError where they cannot be kept."""
         said = tuple(tiles)
         text = dump_tiles(said)
-        with writing(self.db):
-            done = self.db.execute(
-                "UPDATE photos SET tiles = ?, status = ?, doubt = ?, revision = revision + 1"
-                " WHERE id = ? AND revision = ?",
-                (text, status, doubt_of(said), photo, revision),
-            )
-            if done.rowcount == 0:
-                raise ConflictError(photo, self.get(photo).revision)
-            self._remember(photo, revision + 1, status, text, who)
+        try:
+            with writing(self.db):
+                done = self.db.execute(
+                    "UPDATE photos SET tiles = ?, status = ?, doubt = ?, revision = revision + 1"
+                    " WHERE id = ? AND revision = ?",
+                    (text, status, doubt_of(said), photo, revision),
+                )
+                if done.rowcount == 0:
+                    raise ConflictError(photo, self.get(photo).revision)
+                self._remember(photo, revision + 1, status, text, who)
+        except sqlite3.OperationalError as error:
+            raise DiskError(f"photo {photo} not saved: {error}") from error
         return self.get(photo)
 
     def undo(self, photo: int, *, revision: int, who: str) -> Record:

@@ -20,7 +20,7 @@ import pytest
 from mahjonglens.dataset import alike, crew
 from mahjonglens.dataset.checking import damaged
 from mahjonglens.dataset.crew import Crew, joined
-from mahjonglens.dataset.faults import ConflictError, DatasetError, Fault
+from mahjonglens.dataset.faults import ConflictError, DatasetError, DiskError, Fault
 from mahjonglens.dataset.files import whole_folder
 from mahjonglens.dataset.importing import ImportJob, take_in
 from mahjonglens.dataset.photos import look, photos_under
@@ -391,7 +391,7 @@ def test_writes_wait_for_each_other_instead_of_failing(store: Store) -> None:
         assert other.db.execute("PRAGMA busy_timeout").fetchone()[0] >= 10_000
         other.db.execute("BEGIN IMMEDIATE")
         store.db.execute("PRAGMA busy_timeout = 10")
-        with pytest.raises(sqlite3.OperationalError):
+        with pytest.raises(DiskError, match="photo 1 not saved: database is locked"):
             store.save(photo, (), status="labelled", revision=0, who="x")
         other.db.execute("ROLLBACK")
     assert store.get(photo).revision == 0

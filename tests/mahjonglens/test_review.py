@@ -102,6 +102,28 @@ def test_the_second_save_is_refused_and_shown_the_first(client: TestClient, root
     assert said == ["test", "Ann", "Bob", "Bob undo 1"]
 
 
+def test_a_full_disk_is_told_and_leaves_the_labels_as_they_were(
+    client: TestClient, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    was = client.get("/api/review/photos/1").json()
+    one = {"face": "B1", "quad": [[1, 1], [9, 1], [9, 12], [1, 12]], "confidence": None}
+    given = {"revision": was["revision"], "who": "Ann", "tiles": [one] * 900}
+    opened = Store.open
+
+    def small(root: Path) -> Store:
+        store = opened(root)
+        pages = store.db.execute("PRAGMA page_count").fetchone()[0]
+        store.db.execute(f"PRAGMA max_page_count = {pages}")
+        return store
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "open", small)
+        answer = client.put("/api/review/photos/1", json=given)
+    assert answer.status_code == 507
+    assert "not saved: database or disk is full" in answer.json()["error"]
+    assert client.get("/api/review/photos/1").json() == was
+
+
 def test_saving_from_many_threads_loses_nothing(client: TestClient) -> None:
     photo = client.get("/api/review/photos/4").json()
     answers: list[int] = []

@@ -13,7 +13,7 @@ import cv2
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 
-from mahjonglens.dataset.faults import ConflictError, DatasetError
+from mahjonglens.dataset.faults import ConflictError, DatasetError, DiskError
 from mahjonglens.dataset.photos import PhotoError, decode, read_bytes, shareable
 from mahjonglens.dataset.records import Record, dump_tiles
 from mahjonglens.dataset.store import Store
@@ -173,5 +173,7 @@ def router(desk: Desk) -> APIRouter:
 async def refused(_request: Request, problem: Exception) -> Response:
     """A dataset's refusal as an answer."""
     missing = str(problem).startswith("no photo")
+    if isinstance(problem, DiskError):
+        return error(507, str(problem))
     broken = isinstance(problem, PhotoError)
     return error(404 if missing else 422 if not broken else 410, str(problem))
