@@ -381,7 +381,7 @@ def next_(
 @app.command()
 def capture(
     dataset: Dataset,
-    camera: Annotated[str, typer.Option(help="Number of the webcam.")] = "0",
+    camera: Annotated[str, typer.Option(help="Number of the webcam, or a film.")] = "0",
     watch: Annotated[
         Path | None, typer.Option(help="Folder that a phone sends its photos to.")
     ] = None,
@@ -393,13 +393,13 @@ def capture(
 ) -> int:
     """Take photos, guided by what the dataset still lacks."""
     from mahjonglens.dataset import console
-    from mahjonglens.dataset.capture import wishes
+    from mahjonglens.dataset.capture import open_wishes, wishes
     from mahjonglens.dataset.stats import collect
     from vision.data.labelled import Origin
 
     origin = Origin("camera", session, tileset, licence, author)
     with console.opened(dataset, create=True) as store:
-        wanted = wishes(collect(store))
+        wanted = open_wishes(store, wishes(collect(store)))
         if show:
             for wish in wanted:
                 console.say(str(wish))

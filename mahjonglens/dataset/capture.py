@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import islice
@@ -20,6 +21,7 @@ from mahjonglens.dataset.store import Store
 from vision.data.labelled import LabelledPhoto, Origin
 from vision.labels import FACES
 
+CAPTURED = "captured"  # the fact under which a dataset knows its fulfilled wishes
 ROW = 14  # tiles asked for at once
 SHARE = 0.1  # of the photos that each kind of light should have
 FRAMES = 8  # of a camera, of which the sharpest is kept
@@ -44,10 +46,16 @@ class Wish:
     """One photo that would help: the tiles to lay, and how to take it."""
 
     faces: tuple[str, ...]
-    how: str
+    manner: str
+    light: str
+
+    @property
+    def layout(self) -> str:
+        """The tiles and how they lie; by this a wish is known when the light has changed."""
+        return f"{' '.join(self.faces)}: {self.manner}"
 
     def __str__(self) -> str:
-        return f"{' '.join(self.faces)}: {self.how}"
+        return f"{self.layout}, {self.light}"
 
 
 def wishes(stats: Stats, *, most: int = 20) -> list[Wish]:
@@ -58,12 +66,28 @@ def wishes(stats: Stats, *, most: int = 20) -> list[Wish]:
     lights = poor or [name for _, name in LIGHT]
     asked = max(len(rows), len(lights), len(MANNERS))
     return [
-        Wish(
-            rows[at % len(rows)],
-            f"{MANNERS[at % len(MANNERS)]}, {HOW[lights[at % len(lights)]]}",
-        )
+        Wish(rows[at % len(rows)], MANNERS[at % len(MANNERS)], HOW[lights[at % len(lights)]])
         for at in range(min(most, asked))
     ]
+
+
+def open_wishes(store: Store, wanted: Sequence[Wish]) -> list[Wish]:
+    """The wishes in the order they are asked for: those that nobody has photographed yet first.
+
+    What was photographed is not labelled yet, so that the counts alone would ask for it again.
+    """
+    taken = _taken(store)
+    return sorted(wanted, key=lambda wish: taken.get(wish.layout, 0))
+
+
+def done(store: Store, wish: Wish) -> None:
+    """Notes that a wish has been photographed."""
+    taken = _taken(store)
+    store.fact(CAPTURED, json.dumps({**taken, wish.layout: taken.get(wish.layout, 0) + 1}))
+
+
+def _taken(store: Store) -> dict[str, int]:
+    return dict(json.loads(store.fact(CAPTURED) or "{}"))
 
 
 def sharpest(frames: Iterator[Frame]) -> Frame | None:

@@ -13,9 +13,9 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from mahjonglens.camera import SourceError, frames
+from mahjonglens.camera import Frame, SourceError, frames
 from mahjonglens.console.output import BAD_INPUT, OK, UserError, stderr_console, stdout_console
-from mahjonglens.dataset.capture import Wish, a_second, keep_frame, sharpest, watch
+from mahjonglens.dataset.capture import Wish, a_second, done, keep_frame, sharpest, watch
 from mahjonglens.dataset.faults import DatasetError, Fault, Note
 from mahjonglens.dataset.profiles import TaughtSet
 from mahjonglens.dataset.stats import Stats
@@ -201,20 +201,35 @@ def watch_folder(store: Store, folder: Path, origin: Origin, wanted: Sequence[Wi
 
 def shoot(store: Store, camera: str, origin: Origin, wanted: Sequence[Wish]) -> int:
     """Asks for each photo in turn: Enter takes it, s passes it by, q ends. Raises UserError."""
+    taken = 0
     try:
         with frames(camera) as live:
             for number, wish in enumerate(wanted, 1):
                 say(f"{number} of {len(wanted)}: lay {wish}")
-                answer = typer.prompt("Enter takes it, s skips, q ends", default="take")
-                if answer.casefold().startswith("q"):
+                kept = _asked(store, live, origin)
+                if kept is None:
                     break
-                if answer.casefold().startswith("s"):
-                    continue
-                frame = sharpest(live)
-                if frame is None:
-                    raise UserError("the camera gives no more pictures")
-                told_kept(keep_frame(store, frame, origin))
+                if kept:
+                    taken += 1
+                    done(store, wish)
     except SourceError as error:
         raise UserError(str(error)) from error
-    say(f"{store.count()} photos; next: mahjonglens dataset prelabel {store.root}")
+    say(f"{taken} taken, {store.count()} photos; next: mahjonglens dataset prelabel {store.root}")
     return OK
+
+
+def _asked(store: Store, live: Iterator[Frame], origin: Origin) -> bool | None:
+    """Whether a photo was taken, None where the user has enough; a bad one is asked for again."""
+    while True:
+        answer = typer.prompt("Enter takes it, s skips, q ends", default="take").casefold()
+        if answer.startswith("q"):
+            return None
+        if answer.startswith("s"):
+            return False
+        frame = sharpest(live)
+        if frame is None:
+            raise UserError("the camera gives no more pictures")
+        event = keep_frame(store, frame, origin)
+        told_kept(event)
+        if not isinstance(event, Fault):
+            return True

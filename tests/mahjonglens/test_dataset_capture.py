@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from mahjonglens.cli import run
 from mahjonglens.dataset import capture
 from mahjonglens.dataset.capture import keep_frame, sharpest, watch, wishes
 from mahjonglens.dataset.faults import Fault
@@ -31,7 +32,7 @@ def store(tmp_path: Path) -> Store:
 def test_an_empty_dataset_wants_everything() -> None:
     wanted = wishes(Stats())
     assert {face for wish in wanted for face in wish.faces} == set(FACES)
-    assert len({wish.how for wish in wanted}) == len(wanted)
+    assert len({str(wish) for wish in wanted}) == len(wanted)
 
 
 def test_only_what_is_short_is_asked_for() -> None:
@@ -40,7 +41,7 @@ def test_only_what_is_short_is_asked_for() -> None:
     stats.light.update(even=60, bright=30, dim=10)
     wanted = wishes(stats)
     assert {wish.faces for wish in wanted} == {("X", "A1")}
-    assert all("dim evening light" in wish.how for wish in wanted)
+    assert all("dim evening light" in wish.light for wish in wanted)
 
 
 def test_the_sharpest_frame_is_taken() -> None:
@@ -84,3 +85,46 @@ def test_a_phones_photos_are_taken_once_they_are_whole(store: Store, tmp_path: P
     assert [type(event) for event in events] == [LabelledPhoto, Fault]
     assert store.count() == 1
     assert capture.FRAMES > 1
+
+
+@pytest.fixture
+def film(tmp_path: Path) -> Path:
+    """A camera that can be had everywhere: black at first, then boards that differ."""
+    path = tmp_path / "camera.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 8, (160, 120))
+    assert writer.isOpened()
+    for number in range(40):
+        image = board()
+        image[:, number * 4 : number * 4 + 4] = 90
+        writer.write(image if number >= capture.FRAMES else np.zeros_like(image))
+    writer.release()
+    return path
+
+
+def test_a_camera_is_asked_for_each_wish_until_the_photo_is_good(
+    film: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = iter(["take", "take", "skip", "take", "quit"])
+    monkeypatch.setattr("typer.prompt", lambda *_args, **_more: next(answers))
+    arguments = ["dataset", "capture", str(tmp_path / "set"), "--camera", str(film)]
+    assert run([*arguments, "--set", "jade"]) == 0
+    said = capsys.readouterr().out
+    assert "too dark" in said  # and asked again
+    assert "2 taken, 2 photos" in said
+    assert next(answers, None) is None
+    with Store.open(tmp_path / "set") as store:
+        assert [r.photo.origin.tileset for r in store.find()] == ["jade", "jade"]
+    asked = [line.partition("lay ")[2] for line in said.splitlines() if " of 5: lay " in line]
+    assert run([*arguments, "--show"]) == 0
+    still = capsys.readouterr().out.splitlines()
+    layouts = [line.split(", ")[0] for line in (*still[-2:], asked[0], asked[2])]
+    assert layouts[:2] == layouts[2:]  # what has been photographed is asked for last
+
+
+def test_a_camera_that_ends_is_one_sentence(
+    film: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("typer.prompt", lambda *_args, **_more: "take")
+    assert run(["dataset", "capture", str(tmp_path / "set"), "--camera", str(film)]) == 2
+    assert "the camera gives no more pictures" in capsys.readouterr().err
+    assert run(["dataset", "capture", str(tmp_path / "set"), "--camera", "no film"]) == 2
