@@ -18,7 +18,7 @@ from vision.reading import TileReading
 from vision.rows import Frame, Row, angle_between
 from vision.runs import Run, split
 from vision.sets import triplets
-from vision.whole import finish, finished, pieces, played
+from vision.whole import SIZES, finish, finished, pieces, played
 
 FULL = 18  # tiles of a hand at most: four kongs and the eyes
 LEGAL = (13, 14, 16, 17)  # tiles of a whole hand, a kong counted as three
@@ -29,11 +29,13 @@ ALIKE_STRICT = 0.8
 SHAPE_STRICT = 0.75  # ratio of height over width of such rows
 ALIGNED = 0.3  # radians between the directions of rows of one hand
 ALIGNED_STRICT = 0.24
+TOUCHING_ROWS = 0.6  # free tile heights between rows that may be of two tiles
 LINE_NEAR = 4.5  # free tile heights between two rows on one line
 LINE = 0.7  # tile heights by which they may be shifted
 QUALITY = 0.45  # of the main row's: what is seen worse is hidden by something or far behind
 ONE_NEAR = 2.4  # free tile heights between the hand and a tile that belongs to it
 ONE_ALIKE = 0.6  # ratio of that tile's width to the hand's
+WHOLE_ALIKE = 0.3  # the same where the tiles make a finished hand
 SPREAD = 4.0  # free tile heights between rows of a set that is laid out, each kind once
 BONUS_NEAR = 2.6  # free tile heights between the hand and a row of bonus tiles
 
@@ -122,7 +124,8 @@ def hand_rows(rows: Sequence[Row], scene: Scene) -> tuple[list[Row], list[Row]]:
     if whole is not None:
         cut, hand = whole
         rows = [*cut, *_without(rows, seen)]
-    loose = _without(rows, hand)
+    loose = [part for row in _without(rows, hand) for part in _bonus_parted(row, scene)]
+    rows = [*hand, *loose]
     hand += _bonus_beside(hand, loose, scene)
     if whole is None:
         hand += _ones(hand, _without(rows, hand), scene)
@@ -145,7 +148,8 @@ def _whole(
         (piece for piece in cut if set(piece.row.tiles) <= set(main.tiles)),
         key=lambda piece: scene.importance(piece.row),
     )
-    alike = [p for p in cut if p is not first and _same_size(p.row, list(first.row.tiles), scene)]
+    least = WHOLE_ALIKE * scene.width(first.row.tiles)
+    alike = [p for p in cut if p is not first and scene.width(p.row.tiles) > least]
     found = finish(first, alike, scene.apart)
     return ([piece.row for piece in cut], found) if found else None
 
@@ -176,7 +180,7 @@ def _lies_with(row: Row, hand: list[Row], scene: Scene) -> bool:
     if total <= FULL and (sets or completes):
         return distance < NEAR and widths[0] > ALIKE * widths[1] and bend < ALIGNED
     line = _same_line(row, beside, scene)
-    if len(row) < 3 and not line:
+    if len(row) < 3 and not line and (len(row) < 2 or distance > TOUCHING_ROWS):
         return False
     shapes = sorted((scene.shape(row), scene.shape(beside)))
     alike = widths[0] > ALIKE_STRICT * widths[1] and shapes[0] > SHAPE_STRICT * shapes[1]
@@ -191,6 +195,19 @@ def _triplets(run: Run, scene: Scene) -> bool:
 def _same_line(row: Row, other: Row, scene: Scene) -> bool:
     _, low = scene.frame.offsets()
     return bool(np.abs(low[np.ix_(row.tiles, other.tiles)]).min() < LINE)
+
+
+def _bonus_parted(row: Row, scene: Scene) -> list[Row]:
+    """The row, its flowers cut off from what lies beside them: those are nobody's discards."""
+    runs = scene.runs(row)
+    if len({run.bonus for run in runs}) < 2:
+        return [row]
+    parts: list[Row] = []
+    at = 0
+    for run in runs:
+        parts.append(Row(run.tiles, (0.0, *row.gaps[at + 1 : at + len(run)])))
+        at += len(run)
+    return parts
 
 
 def _bonus_beside(hand: list[Row], loose: list[Row], scene: Scene) -> list[Row]:
@@ -208,7 +225,10 @@ def _ones(hand: list[Row], loose: list[Row], scene: Scene) -> list[Row]:
     """Single tiles that make the number of tiles right: the winning tile, and where all sets lie
     open the tile it paired. Each must lie nearer to the hand than to any other loose tile: among
     its like it is a discard."""
-    lacking = (2 - scene.weight(hand)) % 3
+    weight = scene.weight(hand)
+    lacking = (2 - weight) % 3
+    if weight + lacking not in SIZES:
+        return []
     found: list[Row] = []
     ones = [row for row in loose if len(row) == 1 and _named(scene.tiles[row.tiles[0]].face)]
     held = [i for row in hand for i in row.tiles]

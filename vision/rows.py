@@ -6,7 +6,7 @@ or turned by any angle gives the same rows.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,8 +14,11 @@ import numpy.typing as npt
 
 from vision.geometry import Floats, started
 from vision.labels import FACE_DOWN
+from vision.orient import ups
 from vision.reading import TileReading
 
+UPRIGHT = 0.5  # cosine between a tile's way up and the rack's from which it is no sideways one
+AGREED = 20.0  # how sharply such tiles must agree on where right is
 REACH = 3.2  # centre distance in tile widths up to which a tile is the next one of a row
 CLOSEST = 0.4  # centre distance below which it lies on top of the other instead
 ASIDE = 0.42  # how far, in tile heights, neighbours of a row may be shifted against each other
@@ -23,6 +26,7 @@ SLOPE = 0.08  # more of that for each tile width between them
 ALIKE = 0.66  # ratio of sizes of neighbours
 BENT = 0.28  # radians between neighbours of a row
 ON_TOP = 1.05  # centre distance in widths and heights within which a tile lies on a set of its like
+OVER_HIDDEN = 1.4  # the same where it hides the one below
 BRIDGED = 0.4  # how far from two widths two tiles may be apart between which one is hidden
 OVERLAPPED = 0.85  # centre distance below which two tiles are hardly neighbours of a row
 LEVEL = 0.5  # tile heights between the ends of two rows on one line
@@ -41,10 +45,17 @@ class Frame:
 
     @classmethod
     def of(cls, quads: Floats, up: Floats) -> Frame:
-        """Quads (N, 4, 2) seen by a person for whom `up` is up."""
-        right = np.array([-up[1], up[0]], np.float32)
+        """Quads (N, 4, 2) seen by a person for whom `up` is up.
+
+        Seen from the side a row does not run square to its tiles' way up: where right is, most
+        upright tiles say.
+        """
         edges = np.roll(quads, -1, axis=1) - quads
         unit = edges / np.maximum(np.linalg.norm(edges, axis=2, keepdims=True), 1e-6)
+        ways = unit[ups(quads) @ up > UPRIGHT, 0]
+        right = np.array([-up[1], up[0]], np.float32)
+        if len(ways):
+            right = ways[int(np.argmax(np.exp(AGREED * (ways @ ways.T - 1)).sum(axis=1)))]
         laid = started(quads, np.argmax(unit @ right, axis=1))
         along = (laid[:, 1] + laid[:, 2] - laid[:, 0] - laid[:, 3]) / 2
         down = (laid[:, 2] + laid[:, 3] - laid[:, 0] - laid[:, 1]) / 2
@@ -100,21 +111,49 @@ class Row:
 
 def find_rows(frame: Frame, tiles: Sequence[TileReading]) -> list[Row]:
     """All tiles in rows, each tile once; a tile beside none is a row of its own."""
-    count = len(frame.centre)
     right, low = frame.offsets()
-    follower = _followers(frame, right, low)
-    first = [i for i in range(count) if i not in follower.values()]
+    faces = [tile.face for tile in tiles]
+    lifted = _lifted(right, low, faces)
+    follower = _followers(frame, right, low, lifted)
+    first = [i for i in range(len(faces)) if i not in follower.values() and i not in lifted]
     chains = [_chain(start, follower) for start in first]
-    chains, lifted = _stack(chains, right, low, [tile.face for tile in tiles])
-    return [_row(chain, right, lifted) for chain in chains]
+    for tile, (under, _) in lifted.items():
+        chain = next(chain for chain in chains if under in chain)
+        chain.insert(chain.index(under) + 1, tile)
+    return [
+        _row(chain, right, {tile: hides for tile, (_, hides) in lifted.items()}) for chain in chains
+    ]
 
 
-def _followers(frame: Frame, right: Floats, low: Floats) -> dict[int, int]:
-    """{tile: its right neighbour}, where each is the other's nearest."""
+def _lifted(right: Floats, low: Floats, faces: Sequence[str]) -> dict[int, tuple[int, bool]]:
+    """Tiles on top of the middle one of three of their like, the fourth of a kong: {tile: (the
+    tile after which it comes in the row, whether it hides the one below)}."""
+    found: dict[int, tuple[int, bool]] = {}
+    beside = (np.abs(np.abs(right) - 1) < BRIDGED / 2) & (np.abs(low) < BRIDGED / 2)
+    between = (np.abs(right - 2) < BRIDGED) & (np.abs(low) < BRIDGED)
+    for a, c in np.argwhere(between):
+        if faces[a] != faces[c]:
+            continue
+        middle = (right[a] + right[c]) / 2, (low[a] + low[c]) / 2
+        way = np.hypot(*middle)
+        under = [i for i in np.flatnonzero(way < BRIDGED / 2) if faces[i] in (faces[a], FACE_DOWN)]
+        reach = ON_TOP if under else OVER_HIDDEN
+        for tile in np.flatnonzero((way < reach) & (way > BRIDGED / 2)):
+            alike = faces[a] in (faces[tile], FACE_DOWN) and faces[tile] != FACE_DOWN
+            others = [i for i in np.flatnonzero(beside[tile]) if i not in (a, c)]
+            if alike and not others and tile not in (a, c):
+                found[int(tile)] = (int(under[0]), False) if under else (int(a), True)
+    return {tile: base for tile, base in found.items() if base[0] not in found}
+
+
+def _followers(frame: Frame, right: Floats, low: Floats, lifted: Container[int]) -> dict[int, int]:
+    """{tile: its right neighbour}, where each is the other's nearest; not for `lifted` ones."""
     size, angle = frame.size, frame.angle
     ratio = np.minimum(size[:, None], size[None]) / np.maximum(size[:, None], size[None])
     beside = (right > CLOSEST) & (right < REACH) & (np.abs(low) < ASIDE + SLOPE * (right - 1))
     beside &= (ratio > ALIKE) & (angle_between(angle[:, None], angle[None]) < BENT)
+    flat = np.array([i not in lifted for i in range(len(size))], bool)
+    beside &= flat[:, None] & flat[None]
     crowded = 2 * np.maximum(OVERLAPPED - right, 0)
     cost = np.where(beside, right + 0.7 * np.abs(low) + crowded, np.inf)
     if not len(size):
@@ -128,55 +167,6 @@ def _chain(start: int, follower: dict[int, int]) -> list[int]:
     while chain[-1] in follower:
         chain.append(follower[chain[-1]])
     return chain
-
-
-def _stack(
-    chains: list[list[int]], right: Floats, low: Floats, faces: Sequence[str]
-) -> tuple[list[list[int]], dict[int, bool]]:
-    """Single tiles that lie on a set of their like (the fourth tile of a kong) join its row.
-
-    Also {tile: whether it hides the one below} of these."""
-    rows = [chain for chain in chains if len(chain) > 1]
-    lifted: dict[int, bool] = {}
-    for chain in chains:
-        if len(chain) > 1:
-            continue
-        tile = chain[0]
-        for row in rows:
-            under = min(row, key=lambda i: np.hypot(right[i, tile], low[i, tile]))
-            near = np.hypot(right[under, tile], low[under, tile]) < ON_TOP
-            if near and _of_a_kind(row, row.index(under), faces, faces[tile]):
-                place, lifted[tile] = row.index(under) + 1, False
-            elif place := _bridged(row, tile, right, low, faces):
-                lifted[tile] = True
-            else:
-                continue
-            row.insert(place, tile)
-            break
-        else:
-            rows.append(chain)
-    return rows, lifted
-
-
-def _of_a_kind(row: list[int], place: int, faces: Sequence[str], face: str) -> bool:
-    """Does the tile at `place` stand among three that can be the same as `face`?"""
-    for start in range(max(place - 2, 0), place + 1):
-        shown = {faces[i] for i in row[start : start + 3]} | {face}
-        if start + 3 <= len(row) and len(shown - {FACE_DOWN}) <= 1:
-            return True
-    return False
-
-
-def _bridged(row: list[int], tile: int, right: Floats, low: Floats, faces: Sequence[str]) -> int:
-    """Before which place of a row the tile lies on one that it hides: in a gap one tile wide
-    between two that can be the same. 0 if it does not."""
-    for place in range(1, len(row)):
-        a, b = row[place - 1], row[place]
-        alike = faces[a] == faces[b] and faces[a] in (faces[tile], FACE_DOWN)
-        over = np.hypot(right[a, tile] - 1, low[a, tile]) < ON_TOP
-        if alike and over and abs(right[a, b] - 2) < BRIDGED:
-            return place
-    return 0
 
 
 def _row(chain: list[int], right: Floats, lifted: dict[int, bool]) -> Row:

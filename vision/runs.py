@@ -20,7 +20,10 @@ OVER_USUAL = 0.15  # a gap is meant if it is larger than the row's usual one by 
 SOFT = 0.055  # tile widths over which that turns from unlikely to likely
 TILTED = 0.16  # radians a tile at the end may lean before it counts as laid apart
 COST_SET, COST_BONUS, COST_OTHER = 0.5, 0.3, 1.0  # of a piece, in nats
+COST_FOUR = -0.5  # of all four of a kind
+NEAREST = 4  # tiles beside one that may lean, with which it is compared
 RAISED = 0.1  # tile widths or heights by which a tile on top of another seems shifted
+MUCH_RAISED = 0.3  # the same that tells by itself
 NEARER = 1.01  # ratio of its seen size to its neighbours'
 MUCH_NEARER = 1.03  # the same that tells by itself
 SIDEWAYS = 1.25  # ratio of the neighbours' height over width to a claimed tile's
@@ -77,6 +80,7 @@ def split(row: Row, tiles: Sequence[TileReading], frame: Frame) -> list[Run]:
             if kind is GroupKind.EXPOSED and piece[0].face == piece[1].face:
                 kind = GroupKind.KONG if _raised(row, frame, start) else kind
             own = COST_BONUS if bonus[start] else COST_SET if kind else COST_OTHER
+            own = COST_FOUR if kind and end - start == 4 else own
             cost = best[start].cost + outer[start] + sum(inner[start + 1 : end]) + own
             options.append(_Piece(start, cost, kind))
         best.append(min(options, key=lambda option: option.cost))
@@ -89,14 +93,15 @@ def _raised(row: Row, frame: Frame, start: int) -> bool:
     down the rack, so that it is nearer too."""
     a, b, c = row.tiles[start : start + 3]
     along, down = (frame.along[a] + frame.along[c]) / 2, (frame.down[a] + frame.down[c]) / 2
-    shift = frame.centre[b] - (frame.centre[a] + frame.centre[c]) / 2
+    way = frame.centre[b] - (frame.centre[a] + frame.centre[c]) / 2
     whole = cross(along, down)
-    right, low = cross(shift, down) / whole, cross(along, shift) / whole
+    right, low = cross(way, down) / whole, cross(along, way) / whole
     nearer = float(frame.size[b] / np.sqrt(frame.size[a] * frame.size[c]))
     claimed = float(frame.aspect[b]) * SIDEWAYS < float(frame.aspect[[a, c]].mean())
-    if nearer < NEARER or (claimed and low > 0):
+    shift = float(np.hypot(right, low))
+    if claimed and low > 0:
         return False
-    return bool(np.hypot(right, low) > RAISED or nearer > MUCH_NEARER)
+    return shift > MUCH_RAISED or (nearer > NEARER and (shift > RAISED or nearer > MUCH_NEARER))
 
 
 def _cut(row: Row, best: Sequence[_Piece], bonus: Sequence[bool], leaning: int | None) -> list[Run]:
@@ -135,9 +140,9 @@ def _leaning(row: Row, frame: Frame) -> int | None:
     if len(row) < 4:
         return None
     angles = frame.angle[list(row.tiles)]
-    for end, rest in ((len(row) - 1, angles[:-1]), (0, angles[1:])):
-        usual = float(np.median(rest))
-        spread = float(np.median(angle_between(rest, usual)))
+    for end, rest in ((len(row) - 1, angles[-2::-1]), (0, angles[1:])):
+        usual = float(np.median(rest[:NEAREST]))  # from the side, a long row's angles drift
+        spread = float(np.median(angle_between(rest[:NEAREST], usual)))
         if angle_between(angles[end], usual) > max(TILTED, 5 * spread):
             return end
     return None

@@ -20,10 +20,11 @@ from vision.rows import Row
 from vision.runs import Run
 
 SIZES = (14, 17)  # tiles of a finished hand, a kong counted as three
+SINGLES = 2  # single tiles of a hand: the winning one, and the one that it pairs
 MOST = 14  # pieces tried besides the main one, the nearest
-FARTHEST = 7.0  # free tile heights between two pieces of one hand
+FARTHEST = 10.0  # free tile heights between two pieces of one hand
 PARTED = 0.6  # free tile widths from which two runs of a row are pieces of their own
-CLOSE = 1.0  # tile heights between pieces that are no nearer than need be
+CLOSE = 0.6  # tile heights between pieces that are no nearer than need be
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,9 @@ def finish(main: Piece, others: Sequence[Piece], apart: Floats) -> list[Row] | N
     way = np.array([[_between(a, b, apart) for b in known] for a in known])
     best: tuple[tuple[float, int, float], list[int]] | None = None
     for chosen in _choices([len(piece.faces) for piece in known], max(SIZES)):
-        if not finished([face for i in chosen for face in known[i].faces]):
+        if sum(len(known[i].row) == 1 for i in chosen) > SINGLES or not finished(
+            [face for i in chosen for face in known[i].faces]
+        ):
             continue
         steps = _steps(way[np.ix_(chosen, chosen)])
         longest = max([CLOSE, *steps])

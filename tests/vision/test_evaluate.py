@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -99,6 +100,61 @@ def test_groups_are_compared_without_the_order_of_concealed_pieces() -> None:
     assert outcome(tiles).grouped is None
 
 
+def test_a_pair_of_single_tiles_has_no_first() -> None:
+    tiles = [*row("DG DG DG | C6 C6 C6 | D7 D8 D9 | D1 D2 D3"), put("WN", 0, 3), put("WN", 6, 3)]
+    sets = tuple(("exposed", (k, k + 1, k + 2)) for k in (0, 3, 6, 9))
+    for held, won in ((12, 13), (13, 12)):
+        known = (*sets, ("concealed", (held,)), ("winning_tile", (won,)))
+        assert outcome(tiles, groups=known).grouped is True
+
+
+def rendered(at: Path, layout: str, groups: dict[str, str]) -> Truth:
+    """A rendered photo of rows of tiles, one group a row, read back."""
+    tiles, listed = [], []
+    for number, (kind, faces) in enumerate(groups.items()):
+        laid = row(faces, 0, 2 * number)
+        listed.append({"kind": kind, "tiles": [len(tiles) + k for k in range(len(laid))]})
+        tiles += [
+            {"face": t.face, "quad": t.quad.corners, "group": number, "in_hand": kind != "other"}
+            for t in laid
+        ]
+    for name in ("images", "labels"):
+        (at / name).mkdir()
+    Pil.new("RGB", (900, 700)).save(at / "images" / "one.jpg")
+    document = {"layout": layout, "tiles": tiles, "groups": listed}
+    (at / "labels" / "one.json").write_text(json.dumps(document))
+    (truth,) = read_folder(at)
+    return truth
+
+
+def test_true_tiles_are_grouped(tmp_path: Path) -> None:
+    truth = rendered(
+        tmp_path, "tidy", {"exposed": "DG DG DG", "concealed": "C6 C6 D7 D8 D9 D1 D2 D3 B3 B4 B5"}
+    )
+    for degrees in (0, 90, 123, 180):
+        judged = evaluate.judge(truth, None, degrees=degrees)
+        assert judged.grouped
+        assert judged.exact
+
+
+def test_a_hand_that_is_cut_off_has_no_groups(tmp_path: Path) -> None:
+    truth = rendered(tmp_path, "tidy", {"exposed": "DG DG DG", "concealed": "C6 D7 D8 D9 D1"})
+    assert truth.groups == ()
+
+
+def test_flowers_of_a_desk_row_are_a_group_of_their_own(tmp_path: Path) -> None:
+    truth = rendered(tmp_path, "desk", {"concealed": "C6 F1 D7 ?"})
+    assert truth.groups == (("concealed", (0, 2, 3)), ("bonus", (1,)))
+    assert truth.labels[3].face == "?"
+
+
+def test_rendered_rows_are_in_order_as_they_were_laid(tmp_path: Path) -> None:
+    truth = rendered(tmp_path, "hand", {"concealed": "C1 C1 C1 C2 C3 C4 C5 C6 C7 C8 C9 C9 C9 C5"})
+    assert evaluate.judge(truth, None).ordered
+    backwards = tuple((kind, tiles[::-1]) for kind, tiles in truth.groups)
+    assert not evaluate.judge(replace(truth, groups=backwards), None).ordered
+
+
 def test_calibration() -> None:
     half = outcome(
         [put("C1", x, 0, sure=0.75) for x in range(8)],
@@ -135,6 +191,12 @@ def test_points_of_a_turned_photo_come_back(degrees: float) -> None:
     turned, back = evaluate.turned(image, degrees)
     y, x = (np.argwhere(turned[..., 0] > 120)).mean(axis=0)
     assert back[:, :2] @ [x, y] + back[:, 2] == pytest.approx([151.5, 21.5], abs=1)
+
+
+def test_the_program_groups_true_tiles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rendered(tmp_path, "hand", {"concealed": "C1 C1 C1 C2 C3 C4 C5 C6 C7 C8 C9 C9 C9 C5"})
+    assert evaluate.main(["--photos", str(tmp_path), "--true-tiles", "--rotate", "180"]) == 0
+    assert "true tiles" in capsys.readouterr().out
 
 
 def test_the_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

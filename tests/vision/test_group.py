@@ -117,6 +117,49 @@ def test_a_kong_with_its_fourth_tile_on_top() -> None:
     assert groups(tiles)[0] == "kong: C5 C5 C5 C5"
 
 
+@pytest.mark.parametrize("shift", [(0.0, -0.5), (0.3, -0.9), (-0.2, -1.2)])
+@pytest.mark.parametrize("faces", ["C5 C5 C5", "X C5 X"])
+def test_the_top_tile_of_a_kong_may_hide_the_one_below(
+    faces: str, shift: tuple[float, float]
+) -> None:
+    left, top, right = faces.split()
+    tiles = [put(left, 2, 0), put(right, 4, 0), put(top, 3 + shift[0], shift[1], scale=1.04)]
+    tiles += row("C6 C6 D7 D8 D9 D1 D2 D3 B3 B4 B5", 0, 2.6)
+    kind = "kong" if left == top else "concealed_kong"
+    assert groups(tiles)[0] == f"{kind}: {faces}"
+
+
+def test_a_claimed_tile_in_the_middle_is_not_on_top() -> None:
+    tiles = row("C6 C6 D7 D8 D9 D1 D2 D3 B5 B5 B5", 0, 2)
+    tiles += [put("DG", 0, 0), put("DG", 1.18, 0.17, degrees=90, scale=1.015), put("DG", 2.36, 0)]
+    assert groups(tiles)[0] == "exposed: DG DG DG"
+
+
+def test_sets_far_from_their_hand_complete_it() -> None:
+    tiles = row("DG DG DG", 1, -7) + row("C6 C6 D7 D8 D9 D1 D2 D3 B3 B4 B5", 0, 0)
+    assert groups(tiles)[0] == "exposed: DG DG DG"
+
+
+def test_discards_close_to_a_finished_hand_are_not_part_of_it() -> None:
+    discards = row("B1 B9 WN D9 C4 DW", 1, -1.6) + row("C2 C9 WS D5", 1, -3)
+    assert groups([*row(THIRTEEN + " DR"), *discards]) == [f"concealed: {THIRTEEN} DR"]
+
+
+def test_seen_from_a_corner_rows_are_rows() -> None:
+    tiles = row("DR DR DR | C1 C2 C3", 0, 0) + row("B1 B1 B2 B3 B4 D5 D6 D7", 0, 2)
+    matrix = np.array([[0.9, 0.3], [-0.55, 0.45]])
+    sheared = [
+        replace(tile, detection=Detection(Quad.of(tile.quad.array @ matrix + 900), 0.9))
+        for tile in tiles
+    ]
+    assert groups(sheared) == groups(tiles)
+
+
+def test_flowers_among_discards_still_belong() -> None:
+    tiles = row("F1 F2 | B9 WN", 3, -3) + row("C6 C6 D7 D8 D9 D1 D2 D3 B3 B4 B5 DG DG DG")
+    assert groups(tiles)[0] == "bonus: F1 F2"
+
+
 def test_bonus_tiles_beside_an_open_set_are_apart() -> None:
     tiles = row("F1 DG DG DG", 0, 0) + row("C6 C6 D7 D8 D9 D1 D2 D3 B3 B4 B5", 0, 2)
     assert groups(tiles)[:2] == ["bonus: F1", "exposed: DG DG DG"]

@@ -121,7 +121,8 @@ def _rendered(image: Path, label: Path) -> Truth:
     )
     layout = document.get("layout", "")
     if layout in HANDS:
-        groups = groups if _whole(groups) else ()
+        strange = any(label.in_hand and label.face == UNFAMILIAR for label in labels)
+        groups = groups if _whole(groups) and not strange else ()
     else:
         groups = tuple(part for group in groups for part in _without_bonus(*group, labels))
     return Truth(image, tuple(labels), document.get("design", ""), layout, groups)
