@@ -9,6 +9,7 @@ from vision.data.synth.deck import Pack, WinningHand, in_order, winning_hand
 from vision.data.synth.layouts import Hand, Layout, Pose, Put, lay_row, lay_set
 from vision.data.synth.photo import Rng
 from vision.reading import GroupKind
+from vision.sets import is_set
 
 
 def hand_layout(rng: Rng, tile: tuple[float, float, float], *, tidy: bool = False) -> Layout:
@@ -35,6 +36,8 @@ def hand_layout(rng: Rng, tile: tuple[float, float, float], *, tidy: bool = Fals
     bend = 0.0 if rng.random() < 0.8 else rng.uniform(-0.04, 0.04)
     split = len(loose) > 6 and rng.random() < 0.12
     rows = [loose[: len(loose) // 2], loose[len(loose) // 2 :]] if split else [loose]
+    if any(map(_only_sets, rows)):  # a row of sets before another row lies open, as anyone sees it
+        rows = [loose]
     step = tile[1] + rng.uniform(0.0, 0.3) if pose is Pose.LIE else tile[2] + rng.uniform(1.2, 2)
     for number, row in enumerate(rows):
         top = (len(rows) - 1 - number) * step
@@ -50,6 +53,16 @@ def hand_layout(rng: Rng, tile: tuple[float, float, float], *, tidy: bool = Fals
     return layout
 
 
+def _only_sets(row: list[str]) -> bool:
+    """Whether the tiles are chows, pungs and kongs, one after the other."""
+    while row:
+        size = 4 if len(row) >= 4 and len(set(row[:4])) == 1 else 3
+        if len(row) < size or not (size == 4 or is_set(row[:3])):
+            return False
+        row = row[size:]
+    return True
+
+
 def _lay_sets(
     layout: Layout, won: WinningHand, where: str, right: float, hand: Hand, rng: Rng, *,
     more: float,
@@ -58,14 +71,14 @@ def _lay_sets(
     sets = [(meld, False) for meld in won.exposed] + [(meld, True) for meld in won.hidden_kongs]
     if not sets:
         return
-    gap = rng.uniform(0.25, 1.2) + more
+    gap = rng.uniform(0.25, 1.2) + 2 * hand.gap + more
     longest = sum(len(meld) + 0.4 + gap for meld, _ in sets)
     left, far_right, near, far = layout.extent()
     height = layout.tile[1]
     if where == "right":
-        x, y = right + rng.uniform(0.4, 2) + more, rng.normal(0, 0.1)
+        x, y = right + rng.uniform(0.7, 2) + more, rng.normal(0, 0.1)
     elif where == "left":
-        x, y = left - longest - rng.uniform(0.2, 1) - more, rng.normal(0, 0.1)
+        x, y = left - longest - rng.uniform(0.4, 1) - more, rng.normal(0, 0.1)
     else:
         x = rng.uniform(left - 0.5, max(far_right - longest, left) + 0.5)
         away = rng.uniform(0.05, 1.0) + height / 2 + more

@@ -24,7 +24,7 @@ def add_tiles(layout: Layout, rng: Rng) -> None:
     left, right, near, far = layout.extent()
     height = layout.tile[1]
     for lay in (_wall, _discards, _neighbour, _strays):
-        if rng.random() > 0.3 or (layout.name == "tidy" and lay is _neighbour):
+        if rng.random() > 0.3 or lay in NOT_BESIDE.get(layout.name, ()):
             continue
         if rng.random() < 0.8:
             y = far + height * rng.uniform(0.8, 4) + (1.0 if lay is _discards else 0.0)
@@ -109,6 +109,10 @@ def _strays(layout: Layout, x: float, y: float, rng: Rng) -> None:
             Put(FACE_DOWN if down else face, x, y + rng.uniform(-1, 1),
                 Pose.DOWN if down else Pose.LIE, group, turn=float(rng.uniform(0, 2 * math.pi)))
         )  # fmt: skip
+
+
+# what nobody could tell from the rows themselves
+NOT_BESIDE = {"tidy": (_neighbour,), "desk": (_neighbour, _discards)}
 
 
 def rack(layout: Layout, rng: Rng) -> list[Box]:
