@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from mahjonglens.ledger.errors import NotFound
+from mahjonglens.ledger.errors import LedgerError, NotFound
 from mahjonglens.ledger.models import PhotoRow, RackRow
 
 Json = dict[str, Any]
@@ -70,9 +70,19 @@ def labelled(session: Session) -> list[int]:
     ]
 
 
-def as_label(reading: Json) -> Json:
-    """What a label keeps of a confirmed reading: the picture's size, tiles with quads, groups."""
-    return {name: reading[name] for name in ("width", "height", "tiles", "groups")}
+def as_label(read: Json, confirmed: Json) -> Json:
+    """What a label keeps of a confirmed reading: the picture's size, tiles with quads, groups.
+
+    Raises `LedgerError` for a reading that cannot be of the photo that was read as `read`.
+    """
+    wide, high = read["width"], read["height"]
+    if (confirmed["width"], confirmed["height"]) != (wide, high):
+        raise LedgerError("This reading is of a photo of another size")
+    for tile in confirmed["tiles"]:
+        for x, y in tile.get("quad") or ():
+            if abs(x - wide / 2) > wide or abs(y - high / 2) > high:
+                raise LedgerError("A tile of this reading lies outside the photo")
+    return {name: confirmed[name] for name in ("width", "height", "tiles", "groups")}
 
 
 def corrections(read: Json, confirmed: Json) -> list[Json]:

@@ -199,7 +199,8 @@ class Ledger:
     def label_photo(self, number: int, reading: Json) -> None:
         """Its owner confirmed this reading and lets us learn from it."""
         with self.transaction() as session:
-            photos.find(session, number).label = photos.as_label(reading)
+            row = photos.find(session, number)
+            row.label = photos.as_label(row.reading, reading)
 
     def take_back(self, number: int) -> None:
         """Its owner takes a photo back: it goes with its label, and nothing of it stays on disk."""
@@ -329,5 +330,5 @@ def _take_photo(session: Session, shown: Shown) -> list[Any]:
     if shown.reading is None:
         return []
     if shown.consent:
-        photo.label = photos.as_label(shown.reading)
+        photo.label = photos.as_label(photo.reading, shown.reading)
     return photos.corrections(photo.reading, shown.reading)

@@ -318,6 +318,27 @@ def test_a_photo_becomes_a_label_only_with_consent(ledger: Ledger, game: int) ->
     assert label.reading == {"width": 1, "height": 1, "tiles": [], "groups": []}
 
 
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        {"width": 9000},
+        {"tiles": [{"quad": [[0, 0], [1e6, 0], [1e6, 30], [0, 30]]}]},
+        {"tiles": [{"quad": [[0, -500], [20, 0], [20, 30], [0, 30]]}]},
+    ],
+)
+def test_a_label_lies_on_its_photo(ledger: Ledger, game: int, spoilt: Json) -> None:
+    """Else a page gone wrong could have crops cut that no memory holds."""
+    read: Json = {"width": 90, "height": 60, "tiles": [], "groups": []}
+    photo = ledger.add_photo(b"x", "image/png", read)
+    with pytest.raises(LedgerError):
+        ledger.label_photo(photo, {**read, **spoilt})
+    shown = {1: Shown({**read, **spoilt}, photo, consent=True)}
+    with pytest.raises(LedgerError):
+        ledger.add_hand(game, hand("a", 1, shown=shown))
+    assert ledger.game(game)["entries"] == []
+    assert list(ledger.labelled_photos()) == []
+
+
 def test_what_is_taken_back_is_nowhere_on_the_disk(ledger: Ledger, game: int) -> None:
     secret = b"not for anybody else " * 2000
     read: Json = {"width": 1, "height": 1, "tiles": [], "groups": []}
