@@ -21,7 +21,7 @@ import numpy as np
 from PIL import Image as Pil
 
 from vision import images, store
-from vision.data import metrics
+from vision.data import gains, metrics
 from vision.data.labels_io import Truth, read_folder
 from vision.geometry import Floats, Image
 from vision.group import arrange
@@ -119,10 +119,15 @@ def with_groups(truths: Iterable[Truth], groups: dict[str, dict[str, object]]) -
 
 
 def evaluate(
-    truths: Iterable[Truth], reader: Reader | None, angle: Callable[[Truth], float]
+    truths: Iterable[Truth], reader: Reader | None, degrees: Callable[[Truth], float]
 ) -> list[metrics.Outcome]:
-    """Judge all photos; `angle` says by how many degrees each is turned first. See `judge`."""
-    return [judge(truth, reader, degrees=angle(truth)) for truth in truths]
+    """Judge all photos; `degrees` says by how many each is turned first. See `judge`."""
+    return [judge(truth, reader, degrees=degrees(truth)) for truth in truths]
+
+
+def report(outcomes: Sequence[metrics.Outcome]) -> Report:
+    """`metrics.report`, and what accepting the proposals would gain."""
+    return {**metrics.report(outcomes), "proposals": gains.proposals(outcomes)}
 
 
 def table(report: Report, title: str) -> str:
@@ -141,6 +146,8 @@ def table(report: Report, title: str) -> str:
         f"calibration: {report['calibration']}",
         f"doubts: {report['doubts']}",
     ]
+    if "proposals" in report:
+        lines.append(f"proposals: {report['proposals']}")
     return "\n".join(lines)
 
 
@@ -150,7 +157,7 @@ def _cell(value: object) -> str:
     return f"{value:.4f}" if isinstance(value, float) else str(value)
 
 
-def _angle(given: str) -> Callable[[Truth], float]:
+def angle(given: str) -> Callable[[Truth], float]:
     """Fixed degrees, or ``random``: for each photo its own, always the same."""
     if given == "random":
         return lambda truth: zlib.crc32(truth.image.name.encode()) % 3600 / 10
@@ -178,8 +185,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for folder in [given.models, *([given.compare] if given.compare else [])]:
         name = "true tiles" if given.true_tiles else str(folder or store.models_dir().name)
         reader = None if given.true_tiles else load_reader(folder)
-        outcomes = evaluate(truths, reader, _angle(given.rotate))
-        reports[name] = metrics.report(outcomes)
+        outcomes = evaluate(truths, reader, angle(given.rotate))
+        reports[name] = report(outcomes)
         sys.stdout.write(table(reports[name], f"{name}, turned by {given.rotate}°") + "\n\n")
     if given.json:
         only = next(iter(reports.values())) if len(reports) == 1 else reports

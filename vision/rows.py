@@ -131,18 +131,22 @@ def _lifted(right: Floats, low: Floats, faces: Sequence[str]) -> dict[int, tuple
     found: dict[int, tuple[int, bool]] = {}
     beside = (np.abs(np.abs(right) - 1) < BRIDGED / 2) & (np.abs(low) < BRIDGED / 2)
     between = (np.abs(right - 2) < BRIDGED) & (np.abs(low) < BRIDGED)
-    for a, c in np.argwhere(between):
+    for a, c in np.argwhere(between).tolist():
         if faces[a] != faces[c]:
             continue
         middle = (right[a] + right[c]) / 2, (low[a] + low[c]) / 2
         way = np.hypot(*middle)
-        under = [i for i in np.flatnonzero(way < BRIDGED / 2) if faces[i] in (faces[a], FACE_DOWN)]
+        under = [
+            i
+            for i in np.flatnonzero(way < BRIDGED / 2).tolist()
+            if faces[i] in (faces[a], FACE_DOWN)
+        ]
         reach = ON_TOP if under else OVER_HIDDEN
-        for tile in np.flatnonzero((way < reach) & (way > BRIDGED / 2)):
+        for tile in np.flatnonzero((way < reach) & (way > BRIDGED / 2)).tolist():
             alike = faces[a] in (faces[tile], FACE_DOWN) and faces[tile] != FACE_DOWN
-            others = [i for i in np.flatnonzero(beside[tile]) if i not in (a, c)]
+            others = [i for i in np.flatnonzero(beside[tile]).tolist() if i not in (a, c)]
             if alike and not others and tile not in (a, c):
-                found[int(tile)] = (int(under[0]), False) if under else (int(a), True)
+                found[tile] = (under[0], False) if under else (a, True)
     return {tile: base for tile, base in found.items() if base[0] not in found}
 
 

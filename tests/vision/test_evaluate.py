@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,8 +14,9 @@ from PIL import Image as Pil
 
 from tests.vision.racks import put, row
 from vision import evaluate
-from vision.data import metrics
+from vision.data import gains, metrics
 from vision.data.labels_io import BadLabelError, Label, Truth, read_folder
+from vision.data.synth.export import Job, write
 from vision.group import arrange
 from vision.labels import FACES
 from vision.pipeline import load_reader
@@ -98,6 +101,27 @@ def test_groups_are_compared_without_the_order_of_concealed_pieces() -> None:
     assert outcome(tiles, groups=known).grouped is True
     assert outcome(tiles, groups=(("concealed", tuple(range(11))),)).grouped is False
     assert outcome(tiles).grouped is None
+
+
+NINE = "C1 C1 C1 C2 C3 C4 C5 C6 C7 C8 C9 C9 C9 C5"
+
+
+def test_what_a_proposal_gains() -> None:
+    seen = row(NINE)
+    seen[4] = put("B3", 4, 0, sure=0.6, other="C3")
+    gained = gains.proposals([outcome(seen, row(NINE))])
+    assert gained["exact_as_read"] == 0
+    assert gained["exact_if_accepted"] == gained["hands_mended"] == gained["right"] == 1
+    assert (gained["tiles_mended"], gained["tiles_spoilt"]) == (1, 0)
+    assert 0.9 < gained["mean_odds"] < 1  # type: ignore[operator]
+
+
+def test_what_a_proposal_spoils() -> None:
+    seen = row(NINE)
+    seen[4] = put("B3", 4, 0, sure=0.6, other="C3")
+    spoilt = gains.proposals([outcome(seen), outcome(row(NINE))])
+    assert spoilt["photos"] == spoilt["hands_spoilt"] == spoilt["tiles_spoilt"] == 1
+    assert (spoilt["exact_as_read"], spoilt["exact_if_accepted"]) == (2, 1)
 
 
 def test_a_pair_of_single_tiles_has_no_first() -> None:
@@ -205,6 +229,23 @@ def test_the_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert evaluate.main(["--photos", str(photos), "--json", str(target)]) == 0
     assert "desk rows" in capsys.readouterr().out
     assert json.loads(target.read_text())["kinds"]["all"]["tiles"] == 1
+
+
+def test_one_command_makes_the_table(tmp_path: Path) -> None:
+    photos = tmp_path / "rendered"
+    for layout, seed in (("tidy", 1), ("desk", 2)):
+        write(Job(photos, seed, size=256, layout=layout, split="test"))
+    target = tmp_path / "out" / "table.md"
+    program = Path(__file__).parents[2] / "models" / "measure.py"
+    command = [sys.executable, str(program), "--rendered", str(photos), "--out", str(target)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    text = target.read_text()
+    assert done.stdout == text
+    for line in ("rendered, rendered: tidy", "rendered, rendered, tiles given: desk", "| test |"):
+        assert line in text
+    assert len({line.count("|") for line in text.split("\n\n")[0].splitlines()}) == 1
+    report = json.loads(target.with_suffix(".json").read_text())["rendered, rendered"]
+    assert {"kinds", "classes", "confusions", "calibration", "doubts", "proposals"} <= set(report)
 
 
 def test_group_truth_names_each_label_once() -> None:
