@@ -133,7 +133,11 @@ def split(
             console.say(f"{done.nameless} photos name no {by}; those of one source stay together")
         empty = [part for part in parts if parts[part] > 0 and not done.plan.size(part)]
         if empty:
-            console.say(f"nothing could go to {', '.join(empty)}: too few groups")
+            console.say(
+                f"nothing could go to {', '.join(empty)}: too few groups; name sessions or sets"
+                " when you import (--session, --set), or split --by another of"
+                " session, set, source, photo"
+            )
     return 0
 
 

@@ -69,6 +69,6 @@ def _how(by: str, photos: int, groups: int, done: Plan, seed: int) -> str:
             "photo": "photo"}[by]  # fmt: skip
     return (
         f"Split by {by}: all photos of a {unit} are in one part, and photos that look alike"
-        f" (exact or perceptual copies, also mirrored) are never parted. {photos} photos in"
-        f" {groups} groups made {len(done.blocks)} blocks (seed {seed}): {counts}."
+        f" (exact or perceptual copies, also mirrored) are never parted. {photos} photos, groups:"
+        f" {groups}, blocks that could not be parted: {len(done.blocks)} (seed {seed}): {counts}."
     )

@@ -245,6 +245,10 @@ def test_labels_are_mended_with_the_keyboard_and_the_pointer(address: str, root:
         page.wait_for_selector("#name:text-is('bare.jpg')")
         page.goto(f"{address}/review/sheet/B1")
         page.wait_for_selector("#cells img")
+        cell = page.locator("#cells a").last
+        tile = (cell.get_attribute("href") or "").partition("?tile=")[2]
+        cell.click()
+        page.wait_for_selector(f"#quads g.chosen[data-tile='{tile}']")
         browser.close()
     assert problems == []
     with Store.open(root) as store:

@@ -272,7 +272,7 @@ async function contact(face) {
   history.replaceState(null, "", `/review/sheet/${encodeURIComponent(face)}`);
   const { cells } = await call("GET", `/sheet/${encodeURIComponent(face)}`);
   $("cells").replaceChildren(...cells.map((cell) => {
-    const link = Object.assign(document.createElement("a"), { href: `/review/${cell.photo}`, className: cell.stands_out ? "odd" : "", title: t("review.odd", cell) });
+    const link = Object.assign(document.createElement("a"), { href: `/review/${cell.photo}?tile=${cell.tile}`, className: cell.stands_out ? "odd" : "", title: t("review.odd", cell) });
     const picture = Object.assign(new Image(), { src: `/api/review/photos/${cell.photo}/tiles/${cell.tile}`, alt: t("review.cell", { face, photo: cell.photo }), loading: "lazy" });
     link.append(picture);
     return link;
@@ -306,6 +306,10 @@ await attempt(async () => {
   await counts();
   const [, kind, detail] = location.pathname.slice(1).split("/");
   if (kind === "sheet") await contact(decodeURIComponent(detail ?? "B1"));
-  else if (/^\d+$/.test(kind ?? "")) await open(Number(kind));
+  else if (/^\d+$/.test(kind ?? "")) {
+    const tile = Number(new URLSearchParams(location.search).get("tile") ?? -1); // from a contact sheet
+    await open(Number(kind));
+    if (state.tiles[tile]) choose(tile);
+  }
   else await next();
 });
