@@ -26,8 +26,9 @@ SLOPE = 0.08  # more of that for each tile width between them
 ALIKE = 0.66  # ratio of sizes of neighbours
 BENT = 0.28  # radians between neighbours of a row
 ON_TOP = 1.05  # centre distance in widths and heights within which a tile lies on a set of its like
-OVER_HIDDEN = 1.4  # the same where it hides the one below
+OVER_HIDDEN = 1.6  # the same where it hides the one below
 BRIDGED = 0.4  # how far from two widths two tiles may be apart between which one is hidden
+TOUCHING = 0.08  # tile widths and heights within which two tiles lie exactly side by side
 OVERLAPPED = 0.85  # centre distance below which two tiles are hardly neighbours of a row
 LEVEL = 0.5  # tile heights between the ends of two rows on one line
 
@@ -130,6 +131,7 @@ def _lifted(right: Floats, low: Floats, faces: Sequence[str]) -> dict[int, tuple
     tile after which it comes in the row, whether it hides the one below)}."""
     found: dict[int, tuple[int, bool]] = {}
     beside = (np.abs(np.abs(right) - 1) < BRIDGED / 2) & (np.abs(low) < BRIDGED / 2)
+    touching = (np.abs(np.abs(right) - 1) < TOUCHING) & (np.abs(low) < TOUCHING)
     between = (np.abs(right - 2) < BRIDGED) & (np.abs(low) < BRIDGED)
     for a, c in np.argwhere(between).tolist():
         if faces[a] != faces[c]:
@@ -145,6 +147,8 @@ def _lifted(right: Floats, low: Floats, faces: Sequence[str]) -> dict[int, tuple
         for tile in np.flatnonzero((way < reach) & (way > BRIDGED / 2)).tolist():
             alike = faces[a] in (faces[tile], FACE_DOWN) and faces[tile] != FACE_DOWN
             others = [i for i in np.flatnonzero(beside[tile]).tolist() if i not in (a, c)]
+            if touching[tile, a] or touching[tile, c]:
+                continue
             if alike and not others and tile not in (a, c):
                 found[tile] = (under[0], False) if under else (a, True)
     return {tile: base for tile, base in found.items() if base[0] not in found}

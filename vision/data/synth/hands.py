@@ -103,7 +103,7 @@ def _lay_winning(layout: Layout, face: str, pose: Pose, right: float, hand: Hand
         spin = 0
     if spot < 0.5 and right > 0:
         blocked = any(put.x > right and abs(put.y) < layout.tile[1] for put in layout.puts)
-        x, y = (far_right if blocked else right) + rng.uniform(0.9, 2.0), 0.0
+        x, y = (far_right if blocked else right) + rng.uniform(1.15, 2.0), 0.0
     elif spot < 0.75:
         x, y = rng.uniform(left, far_right), far + layout.tile[1] * rng.uniform(0.65, 1.2)
     else:
