@@ -219,11 +219,13 @@ def prelabel(
     from mahjonglens.dataset import console
     from mahjonglens.dataset.crew import Crew
     from mahjonglens.dataset.faults import Fault
+    from mahjonglens.dataset.prelabel import noted, waiting, with_models
     from mahjonglens.dataset.prelabel import prelabel as label
-    from mahjonglens.dataset.prelabel import waiting, with_models
 
     with console.opened(dataset) as store, console.seeing():
         total = store.count(waiting(store, again=again))
+        if total:
+            noted(store)
         faults, photos, tiles = [], 0, 0
         work = label(store, Crew(workers, ray), with_models(), again=again)
         for event in console.watched(work, "labelling", total):

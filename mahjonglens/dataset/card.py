@@ -33,20 +33,23 @@ class Counts:
         self.faces.update(tile.face for tile in item.photo.tiles)
         self.statuses[item.status] += 1
         self.sources[(origin.source, origin.licence, origin.author)] += 1
-        self.sessions.add((origin.source, origin.session))
+        if origin.session:
+            self.sessions.add((origin.source, origin.session))
         self.tilesets.add(origin.tileset)
         self.empty += item.photo.labelled and not item.photo.tiles
 
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """What the counts cannot tell. `left_out` are lines about what is not in the export."""
+    """What the counts cannot tell. `left_out` are lines about what is not in the export,
+    `read_by` the models that labelled."""
 
     name: str
     format: str
     split_how: str
     left_out: tuple[str, ...]
     version: str
+    read_by: str = ""
 
 
 def text(counts: Counts, facts: CardFacts, classes: tuple[str, ...]) -> str:
@@ -55,9 +58,7 @@ def text(counts: Counts, facts: CardFacts, classes: tuple[str, ...]) -> str:
     lines = [
         f"# {facts.name}",
         "",
-        f"Photographs of mahjong tiles with {sum(counts.tiles.values())} labelled tiles on"
-        f" {sum(counts.photos.values())} photos ({counts.empty} without a tile),"
-        f" written as {facts.format}.",
+        _what(counts, facts),
         "",
         "## Sources and licences",
         *_table(
@@ -68,8 +69,8 @@ def text(counts: Counts, facts: CardFacts, classes: tuple[str, ...]) -> str:
             ],
         ),
         "",
-        f"{len(counts.sessions)} sessions; sets of tiles: {_named(counts.tilesets)}."
-        " File by file: `provenance.csv`.",
+        f"Sessions: {len(counts.sessions) or 'not said'}; sets of tiles:"
+        f" {_named(counts.tilesets)}. File by file: `provenance.csv`.",
         "",
         "## Split",
         facts.split_how or "Not split.",
@@ -83,6 +84,7 @@ def text(counts: Counts, facts: CardFacts, classes: tuple[str, ...]) -> str:
             ("labels by", "photos"),
             [(LABELS_BY[status], n) for status, n in sorted(counts.statuses.items())],
         ),
+        *(["", f"The model's were read by {facts.read_by}."] if facts.read_by else []),
         "",
         "## Classes, in order",
         f"The order is fixed (sha256 of the 47 faces: `{FACES_HASH[:16]}`).",
@@ -104,6 +106,16 @@ def text(counts: Counts, facts: CardFacts, classes: tuple[str, ...]) -> str:
         " format can hold them.",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _what(counts: Counts, facts: CardFacts) -> str:
+    photos, tiles = sum(counts.photos.values()), sum(counts.tiles.values())
+    if facts.format == "photos":
+        return f"{photos} photographs of mahjong tiles, without their labels."
+    return (
+        f"Photographs of mahjong tiles with {tiles} labelled tiles on {photos} photos"
+        f" ({counts.empty} without a tile), written as {facts.format}."
+    )
 
 
 def _named(names: set[str]) -> str:

@@ -16,6 +16,7 @@ from mahjonglens.dataset.files import whole_folder
 from mahjonglens.dataset.formats import FORMATS
 from mahjonglens.dataset.formats.common import Export, Format, FormatError, Item
 from mahjonglens.dataset.photos import PhotoError, decode, read_bytes, shareable
+from mahjonglens.dataset.prelabel import READ_BY
 from mahjonglens.dataset.records import Record
 from mahjonglens.dataset.store import Store
 from vision.data.labelled import Origin, clipped
@@ -173,5 +174,6 @@ def _facts(store: Store, form: Format, outcome: Outcome) -> card.CardFacts:
     except PackageNotFoundError:
         release = "(a checkout)"
     return card.CardFacts(
-        store.name, form.name, store.fact("split_how"), tuple(outcome.left_out), release
-    )
+        store.name, form.name, store.fact("split_how"), tuple(outcome.left_out), release,
+        store.fact(READ_BY),
+    )  # fmt: skip

@@ -14,8 +14,10 @@ from mahjonglens.dataset.teaching import load_reader
 from vision import images
 from vision.data.labelled import LabelledTile, tiles_of
 from vision.errors import VisionError
+from vision.store import find
 
 JOB = "prelabel"
+READ_BY = "read_by"  # the fact that names the models
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,13 @@ def prelabel(
 def _tasks(store: Store, again: bool) -> Iterator[Task]:
     for record in store.find(waiting(store, again=again)):
         yield Task(record.id, record.revision, record.stored, record.original)
+
+
+def noted(store: Store) -> None:
+    """Keeps which models read, for the cards of exports. Raises WeightsMissing."""
+    models = {Path(str(find(role).entry["file"])).stem for role in ("locator", "classifier")}
+    known = {name for name in store.fact(READ_BY).split(", ") if name}
+    store.fact(READ_BY, ", ".join(sorted(known | models)))
 
 
 def with_models() -> Callable[[], Read]:

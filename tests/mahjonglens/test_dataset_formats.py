@@ -444,7 +444,24 @@ def test_the_card_says_where_it_all_comes_from(store: Store, tmp_path: Path) -> 
     assert "9 labelled tiles on 3 photos (1 without a tile)" in card
     assert "| club | CC0-1.0 | Ann \\| Bo | 2 |" in card
     assert "| 47 | joker | 1 |" in card
-    assert "sets of tiles: bone, jade" in card
+    assert "Sessions: 2; sets of tiles: bone, jade" in card
+    store.fact("read_by", "classifier-9-abc, locator-9-def")
+    export(store, ExportJob("photos", tmp_path / "plain"))
+    card = (tmp_path / "plain/README.md").read_text()
+    assert "3 photographs of mahjong tiles, without their labels." in card
+    assert "read by classifier-9-abc, locator-9-def" in card
+
+
+def test_every_format_carries_its_card_and_provenance(store: Store, tmp_path: Path) -> None:
+    for form in FORMATS:
+        export(store, ExportJob(form, tmp_path / form))
+        card = (tmp_path / form / "README.md").read_text()
+        for heading in ("Sources and licences", "Split", "Who labelled", "Classes, in order",
+                        "How it was made"):  # fmt: skip
+            assert f"## {heading}" in card
+        rows = (tmp_path / form / "provenance.csv").read_text().splitlines()
+        assert len(rows) == 1 + 3
+        assert all("CC0-1.0" in row for row in rows[1:])
 
 
 @pytest.mark.parametrize(
