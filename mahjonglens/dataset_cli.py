@@ -397,7 +397,10 @@ def capture(
     author: Annotated[str, typer.Option(help="Whom to credit.")] = "",
     show: Annotated[bool, typer.Option(help="Only list what is missing.")] = False,
 ) -> int:
-    """Take photos, guided by what the dataset still lacks."""
+    """Take photos, guided by what the dataset still lacks.
+
+    With a phone: `mahjonglens serve --dataset SET`, pair it, and open Review, Take photos.
+    """
     from mahjonglens.dataset import console
     from mahjonglens.dataset.capture import open_wishes, wishes
     from mahjonglens.dataset.stats import collect

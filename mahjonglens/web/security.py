@@ -46,6 +46,7 @@ HEADERS = (
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
 )
+_PHOTOS = ("/api/read", "/api/review/shots")  # what sends a whole photo
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _CLIENTS_REMEMBERED = 1024
 
@@ -144,7 +145,7 @@ class Guard:
     def _too_often(self, scope: Scope) -> Refusal | None:
         client = (scope.get("client") or ("unknown",))[0]
         bucket = self._requests
-        if scope["path"] == "/api/read":
+        if scope["path"] in _PHOTOS:
             bucket = self._photos
         elif scope["path"] == PATH:
             bucket = self._pairings
@@ -233,7 +234,7 @@ class _Bound:
 
 
 def _body_limit(scope: Scope, limits: Limits) -> int:
-    return limits.photo_bytes if scope["path"] == "/api/read" else limits.body_bytes
+    return limits.photo_bytes if scope["path"] in _PHOTOS else limits.body_bytes
 
 
 def _headers(scope: Scope) -> dict[str, str]:

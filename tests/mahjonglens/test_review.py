@@ -305,3 +305,67 @@ def test_without_models_a_sheet_is_drawn_all_the_same(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(look, "load_classifier", missing)
     assert look.best_look() is plain_look
+
+
+def snap(shade: int = 200) -> bytes:
+    image = np.zeros((120, 160, 3), np.uint8)
+    image[::8] = shade
+    return cv2.imencode(".jpg", image)[1].tobytes()
+
+
+def test_a_phone_is_told_what_is_missing_and_its_photos_are_taken(
+    client: TestClient, root: Path
+) -> None:
+    asked = client.get("/api/review/wishes").json()
+    first = asked["wishes"][0]
+    assert set(first["faces"]) <= set(FACES)
+    about = {"wish": first["layout"], "tileset": "jade", "who": "Ann"}
+    jpeg = {"content-type": "image/jpeg"}
+    taken = client.post("/api/review/shots", params=about, content=snap(), headers=jpeg)
+    assert (taken.status_code, taken.json()["width"]) == (200, 160)
+    with Store.open(root) as store:
+        record = next(store.find("source = 'camera'"))
+        assert store.count() == asked["photos"] + 1
+    assert (record.status, record.photo.origin.tileset) == ("unlabelled", "jade")
+    assert record.photo.origin.author == "Ann"
+    after = client.get("/api/review/wishes").json()["wishes"]
+    assert after[-1]["layout"] == first["layout"]  # asked for last now
+    for spoilt, why in ((b"no picture", "not a picture"), (snap(3), "too dark"), (b"", "not a")):
+        answer = client.post("/api/review/shots", content=spoilt, headers=jpeg)
+        assert answer.status_code == 422
+        assert why in answer.json()["error"]
+    large = client.post("/api/review/shots", content=b"0" * (3 << 20), headers=jpeg)
+    assert large.status_code == 422  # a photo may be larger than other requests
+    with Store.open(root) as store:
+        assert store.count() == asked["photos"] + 1
+
+
+@pytest.mark.filterwarnings("ignore")  # the browser's and the server's own
+def test_a_photo_is_taken_on_the_page(address: str, root: Path, tmp_path: Path) -> None:
+    sync_api = pytest.importorskip("playwright.sync_api")
+    if not CHROMIUM.exists():
+        pytest.skip("no Chromium")
+    (tmp_path / "good.jpg").write_bytes(snap())
+    (tmp_path / "dark.jpg").write_bytes(snap(3))
+    with Store.open(root) as store:
+        before = store.count()
+    with sync_api.sync_playwright() as play:
+        browser = play.chromium.launch(
+            executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu"]
+        )
+        page = browser.new_page(viewport={"width": 390, "height": 800})
+        problems: list[str] = []
+        page.on("pageerror", lambda problem: problems.append(str(problem)))
+        page.goto(f"{address}/review/capture")
+        sync_api.expect(page.locator("#how")).not_to_be_empty(timeout=30_000)
+        asked = page.text_content("#how")
+        page.set_input_files("#shot", str(tmp_path / "dark.jpg"))
+        sync_api.expect(page.locator("#problem")).to_contain_text("too dark", timeout=30_000)
+        assert page.text_content("#how") == asked
+        page.set_input_files("#shot", str(tmp_path / "good.jpg"))
+        sync_api.expect(page.locator("#taken")).to_contain_text(f"{before + 1} ", timeout=30_000)
+        assert page.text_content("#how") != asked
+        browser.close()
+    assert problems == []
+    with Store.open(root) as store:
+        assert store.count() == before + 1

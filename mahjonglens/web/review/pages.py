@@ -12,6 +12,7 @@ from starlette.types import ASGIApp
 
 from mahjonglens.dataset.faults import DatasetError
 from mahjonglens.web import problems
+from mahjonglens.web.review import shots
 from mahjonglens.web.review.api import Desk, refused, router
 from mahjonglens.web.review.look import late_look
 from mahjonglens.web.review.odd import Look, plain_look
@@ -26,18 +27,27 @@ def install(app: FastAPI, root: Path, look: Look = late_look, *, alone: bool = F
     """Adds /review and /api/review over the dataset in `root` to an application; `alone` where
     that has no other pages to link to."""
     app.add_exception_handler(DatasetError, refused)
-    app.include_router(router(Desk(root, look)))
+    desk = Desk(root, look)
+    app.include_router(router(desk))
+    app.include_router(shots.router(desk))
     templates = Environment(
         loader=FileSystemLoader(_WEB / "templates"), autoescape=select_autoescape()
     )
 
-    def page() -> HTMLResponse:
+    def shown(template: str) -> HTMLResponse:
         return HTMLResponse(
-            templates.get_template("review.html").render(
+            templates.get_template(template).render(
                 page="review", t=texts("en"), language="en", review=True, alone=alone
             )
         )
 
+    def page() -> HTMLResponse:
+        return shown("review.html")
+
+    def capture() -> HTMLResponse:
+        return shown("capture.html")
+
+    app.add_api_route("/review/capture", capture, include_in_schema=False, methods=["GET"])
     for path in ("/review", "/review/{photo:int}", "/review/sheet/{face}"):
         app.add_api_route(path, page, include_in_schema=False, methods=["GET"])
 
