@@ -18,7 +18,7 @@ from vision.reading import TileReading
 from vision.rows import Frame, Row, angle_between
 from vision.runs import Run, split
 from vision.sets import triplets
-from vision.whole import SIZES, finish, finished, pieces, played
+from vision.whole import SIZES, finish, finished, nearly, pieces, played
 
 FULL = 18  # tiles of a hand at most: four kongs and the eyes
 LEGAL = (13, 14, 16, 17)  # tiles of a whole hand, a kong counted as three
@@ -36,6 +36,7 @@ QUALITY = 0.45  # of the main row's: what is seen worse is hidden by something o
 ONE_NEAR = 2.4  # free tile heights between the hand and a tile that belongs to it
 ONE_ALIKE = 0.6  # ratio of that tile's width to the hand's
 WHOLE_ALIKE = 0.3  # the same where the tiles make a finished hand
+MAINS = 3  # rows that may be the hand's main one
 SPREAD = 4.0  # free tile heights between rows of a set that is laid out, each kind once
 BONUS_NEAR = 2.6  # free tile heights between the hand and a row of bonus tiles
 
@@ -109,18 +110,28 @@ def spread_out(tiles: Sequence[TileReading]) -> bool:
     return len(set(shown)) == len(shown)
 
 
-def hand_rows(rows: Sequence[Row], scene: Scene) -> tuple[list[Row], list[Row]]:
-    """The rows that make the hand, and all others; some may be cut in two for it."""
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """The rows of the hand, and all others; `settled`: the hand's tiles make sets and a pair, or
+    would with one more."""
+
+    hand: list[Row]
+    others: list[Row]
+    settled: bool = False
+
+
+def hand_rows(rows: Sequence[Row], scene: Scene) -> Parted:
+    """Which rows make the hand; some may be cut in two for it."""
     seen = [row for row in rows if not all(map(scene.down, row.tiles))]
     if not seen:
-        return (list(rows), []) if len(rows) == 1 else ([], list(rows))
-    main = max(seen, key=scene.importance)
-    if len(main) < 3 and len(seen) > 1:  # no row at all: loose tiles
-        return seen, _without(rows, seen)
-    least = QUALITY * scene.quality(main)
+        return Parted(list(rows), []) if len(rows) == 1 else Parted([], list(rows))
+    mains = sorted(seen, key=scene.importance, reverse=True)
+    if len(mains[0]) < 3 and len(seen) > 1:  # no row at all: loose tiles
+        return Parted(seen, _without(rows, seen))
+    least = QUALITY * scene.quality(mains[0])
     seen = [row for row in seen if scene.quality(row) >= least]
-    hand = _joined([main], [row for row in seen if row is not main and len(row) > 1], scene)
-    whole = None if spread_out(scene.tiles) else _whole(main, hand, seen, scene)
+    hand = _joined(mains[0], seen, scene)
+    whole = _whole(mains, hand, seen, scene)
     if whole is not None:
         cut, hand = whole
         rows = [*cut, *_without(rows, seen)]
@@ -129,7 +140,8 @@ def hand_rows(rows: Sequence[Row], scene: Scene) -> tuple[list[Row], list[Row]]:
     hand += _bonus_beside(hand, loose, scene)
     if whole is None:
         hand += _ones(hand, _without(rows, hand), scene)
-    return hand, _without(rows, hand)
+    settled = whole is not None or nearly(_faces(hand, scene))
+    return Parted(hand, _without(rows, hand), settled)
 
 
 def _without(rows: Sequence[Row], some: Sequence[Row]) -> list[Row]:
@@ -137,28 +149,45 @@ def _without(rows: Sequence[Row], some: Sequence[Row]) -> list[Row]:
 
 
 def _whole(
-    main: Row, hand: list[Row], seen: Sequence[Row], scene: Scene
+    mains: Sequence[Row], hand: list[Row], seen: list[Row], scene: Scene
 ) -> tuple[list[Row], list[Row]] | None:
-    """All rows, cut where need be, and those that make a finished hand; None if none do."""
-    runs = [run for row in hand for run in scene.runs(row)]
-    if finished([face for run in runs for face in played(run, scene.tiles)]):
+    """All rows that are seen, cut where need be, and those that make a finished hand; None if none
+    do. Another player's row may be the larger one, so some of the `mains` are tried; but what one
+    tile would finish is only added to."""
+    if spread_out(scene.tiles):
         return None
+    if finished(_faces(hand, scene)):
+        return seen, hand
+    keep = {i for row in hand for i in row.tiles} if nearly(_faces(hand, scene)) else set()
     cut = [piece for row in seen for piece in pieces(row, scene.runs(row), scene.tiles)]
-    first = max(
-        (piece for piece in cut if set(piece.row.tiles) <= set(main.tiles)),
-        key=lambda piece: scene.importance(piece.row),
-    )
-    least = WHOLE_ALIKE * scene.width(first.row.tiles)
-    alike = [p for p in cut if p is not first and scene.width(p.row.tiles) > least]
-    found = finish(first, alike, scene.apart)
-    return ([piece.row for piece in cut], found) if found else None
+    for main in mains[:MAINS]:
+        other = hand if main is mains[0] else _joined(main, seen, scene)
+        if not keep and finished(_faces(other, scene)):
+            return seen, other
+        inside = [piece for piece in cut if set(piece.row.tiles) <= set(main.tiles)]
+        if len(main) < 3 or not inside:
+            continue
+        first = max(inside, key=lambda piece: scene.importance(piece.row))
+        least = WHOLE_ALIKE * scene.width(first.row.tiles)
+        alike = [p for p in cut if p is not first and scene.width(p.row.tiles) > least]
+        found = finish(first, alike, scene.apart, keep)
+        if found:
+            return [piece.row for piece in cut], found
+    return None
 
 
-def _joined(hand: list[Row], others: list[Row], scene: Scene) -> list[Row]:
-    """The hand with the rows that lie with it, nearest first."""
+def _faces(hand: Sequence[Row], scene: Scene) -> list[str]:
+    runs = [run for row in hand for run in scene.runs(row)]
+    return [face for run in runs for face in played(run, scene.tiles)]
+
+
+def _joined(main: Row, seen: Sequence[Row], scene: Scene) -> list[Row]:
+    """The main row with the rows that lie with it, nearest first, pairs last."""
+    hand = [main]
+    others = [row for row in seen if row is not main and len(row) > 1]
     while others:
         held = [i for row in hand for i in row.tiles]
-        others.sort(key=lambda row: scene.distance(row.tiles, held))
+        others.sort(key=lambda row: (len(row) < 3, scene.distance(row.tiles, held)))
         nearest = next((row for row in others if _lies_with(row, hand, scene)), None)
         if nearest is None:
             return hand

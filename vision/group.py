@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from vision import orient
 from vision.belong import Scene, hand_rows, spread_out
@@ -47,31 +48,44 @@ def arrange(tiles: Sequence[TileReading]) -> Layout:
 def _hand(tiles: Sequence[TileReading], quads: Floats) -> tuple[Frame, list[Row], list[Row]]:
     """The frame of the rack, the rows of the hand in reading order, and all others.
 
-    Of the ways up that tiles in the photo have, the rack's is the one that gives the best main row:
-    discards and other players' tiles may be more in number, but lie in no such row.
+    Of the ways up that tiles in the photo have, the rack's is the one that gives a finished hand,
+    or else the best main row: discards and other players' tiles may be more, but lie in no
+    such row.
     """
     blank = np.array([tile.face in (FACE_DOWN, UNFAMILIAR) for tile in tiles])
-    best: tuple[float, Scene, list[Row], Floats] | None = None
     ways = orient.ways_up(quads, ~blank)
     if spread_out(tiles):  # laid out for the camera, so its side is the reader's
         ways = [-up if up[1] > UPSIDE_DOWN else up for up in ways]
-    for up in ways:
+    views = [_View.of(tiles, quads, up, blank) for up in ways]
+    views.sort(key=lambda view: -view.weight)
+    parted = [hand_rows(view.rows, view.scene) for view in views[:1]]
+    if not parted[0].settled:
+        parted += [hand_rows(view.rows, view.scene) for view in views[1:]]
+    best = next((n for n, one in enumerate(parted) if one.settled), 0)
+    frame, up = views[best].scene.frame, views[best].up
+    # the hand's rows among themselves: strangers must not bend their lines
+    hand = in_reading_order(parted[best].hand, frame, up)
+    return frame, hand, in_reading_order(parted[best].others, frame, up)
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """The tiles as seen by someone for whom `up` is up; `weight`: of the best such row."""
+
+    up: Floats
+    scene: Scene
+    rows: list[Row]
+    weight: float
+
+    @classmethod
+    def of(
+        cls, tiles: Sequence[TileReading], quads: Floats, up: Floats, blank: npt.NDArray[np.bool_]
+    ) -> _View:
         frame = Frame.of(quads, up)
         scene = Scene.of(tiles, quads, frame)
-        found = find_rows(frame, tiles)
+        rows = find_rows(frame, tiles)
         upright = blank | (orient.ups(quads) @ up > UPRIGHT)
-        weight = max(scene.importance(row, upright) for row in found)
-        if best is None or weight > best[0]:
-            best = weight, scene, found, up
-    assert best is not None  # there is always one way up
-    _, scene, found, up = best
-    hand, outside = hand_rows(found, scene)
-    # the hand's rows among themselves: strangers must not bend their lines
-    return (
-        scene.frame,
-        in_reading_order(hand, scene.frame, up),
-        in_reading_order(outside, scene.frame, up),
-    )
+        return cls(up, scene, rows, max(scene.importance(row, upright) for row in rows))
 
 
 def _known(group: Named, tiles: Sequence[TileReading]) -> Named:

@@ -6,13 +6,15 @@ of pieces makes a finished hand, that is the hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+from itertools import groupby
 
 import numpy as np
 
 from scoring import arrange
 from scoring.hand import Hand
+from scoring.tiles import Tile
 from vision.geometry import Floats
 from vision.labels import FACE_DOWN, UNFAMILIAR, to_tile
 from vision.reading import TileReading
@@ -20,6 +22,7 @@ from vision.rows import Row
 from vision.runs import Run
 
 SIZES = (14, 17)  # tiles of a finished hand, a kong counted as three
+PLAYING = tuple(tile.value for tile in Tile if not tile.is_bonus)
 SINGLES = 2  # single tiles of a hand: the winning one, and the one that it pairs
 MOST = 14  # pieces tried besides the main one, the nearest
 FARTHEST = 10.0  # free tile heights between two pieces of one hand
@@ -29,16 +32,18 @@ CLOSE = 0.6  # tile heights between pieces that are no nearer than need be
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Tiles (a row of their own) and what they add to a hand: faces, a kong's three times."""
+    """Tiles (a row of their own) and what they add to a hand: faces, a kong's three times.
+    `hidden`: how many tiles of a kong nobody sees."""
 
     row: Row
     faces: tuple[str, ...]
+    hidden: int = 0
 
 
 def pieces(row: Row, runs: Sequence[Run], tiles: Sequence[TileReading]) -> list[Piece]:
-    """The row cut at its wide gaps."""
+    """The row cut at its wide gaps, and where backs begin that are no kong's."""
     parts: list[list[Run]] = []
-    for run in runs:
+    for run in (part for whole in runs for part in _faces_up(whole, tiles)):
         if parts and run.before is not None and run.before < PARTED:
             parts[-1].append(run)
         else:
@@ -49,9 +54,21 @@ def pieces(row: Row, runs: Sequence[Run], tiles: Sequence[TileReading]) -> list[
         count = sum(map(len, part))
         gaps = (0.0, *row.gaps[at + 1 : at + count])
         faces = tuple(face for run in part for face in played(run, tiles))
-        found.append(Piece(Row(row.tiles[at : at + count], gaps), faces))
+        hidden = sum(run.kong and len(run) == 3 for run in part)
+        found.append(Piece(Row(row.tiles[at : at + count], gaps), faces, hidden))
         at += count
     return found
+
+
+def _faces_up(run: Run, tiles: Sequence[TileReading]) -> Iterator[Run]:
+    """The run in parts that show only faces or only backs."""
+    if run.kong or run.bonus:
+        yield run
+        return
+    for _, part in groupby(run.tiles, key=lambda i: tiles[i].face == FACE_DOWN):
+        some = tuple(part)
+        before = run.before if some[0] == run.tiles[0] else PARTED
+        yield run if len(some) == len(run) else replace(run, tiles=some, before=before, kind=None)
 
 
 def played(run: Run, tiles: Sequence[TileReading]) -> list[str]:
@@ -72,18 +89,29 @@ def finished(faces: Sequence[str]) -> bool:
     return bool(arrange.layouts(Hand(held).counts))
 
 
-def finish(main: Piece, others: Sequence[Piece], apart: Floats) -> list[Row] | None:
+def nearly(faces: Sequence[str]) -> bool:
+    """Would one more tile, or another one in place of one, finish this hand?"""
+    if len(faces) + 1 in SIZES:
+        return any(finished([*faces, kind]) for kind in PLAYING)
+    rests = [[*faces[:i], *faces[i + 1 :]] for i in range(len(faces))]
+    return len(faces) in SIZES and any(finished([*rest, k]) for rest in rests for k in PLAYING)
+
+
+def finish(main: Piece, others: Sequence[Piece], apart: Floats, keep: Set[int]) -> list[Row] | None:
     """The rows of the finished hand that `main` is part of; None if there is none.
 
-    `apart` (N, N): free tile heights between tiles. Of several hands the one whose pieces lie
-    closest together, a larger one before a smaller one.
+    `keep`: tiles that must be part of it. `apart` (N, N): free tile heights between tiles. Of
+    several hands it is the one whose pieces lie closest together, a larger one before a smaller.
     """
     useful = [piece for piece in others if piece.faces and FACE_DOWN not in piece.faces]
     useful.sort(key=lambda piece: _between(main, piece, apart))
     known = [main, *useful[:MOST]]
     way = np.array([[_between(a, b, apart) for b in known] for a in known])
-    best: tuple[tuple[float, int, float], list[int]] | None = None
+    best: tuple[tuple[float, int, int, float], list[int]] | None = None
+    kept = {i for i, piece in enumerate(known) if not keep.isdisjoint(piece.row.tiles)}
     for chosen in _choices([len(piece.faces) for piece in known], max(SIZES)):
+        if not kept <= set(chosen):
+            continue
         if sum(len(known[i].row) == 1 for i in chosen) > SINGLES or not finished(
             [face for i in chosen for face in known[i].faces]
         ):
@@ -91,7 +119,8 @@ def finish(main: Piece, others: Sequence[Piece], apart: Floats) -> list[Row] | N
         steps = _steps(way[np.ix_(chosen, chosen)])
         longest = max([CLOSE, *steps])
         size = sum(len(known[i].faces) for i in chosen)
-        cost = (longest, -size, sum(steps))
+        hidden = sum(known[i].hidden for i in chosen)  # backs and one face may be anything
+        cost = (longest, hidden, -size, sum(steps))
         if longest < FARTHEST and (best is None or cost < best[0]):
             best = cost, chosen
     return [known[i].row for i in best[1]] if best else None
