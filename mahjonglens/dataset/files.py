@@ -38,6 +38,7 @@ def whole_folder(target: Path, *, replace: bool = False) -> Iterator[Path]:
     Raises DatasetError where `target` holds something and `replace` is not set, or where the
     disk refuses; what was written is removed then.
     """
+    _back(target)
     if target.exists() and not target.is_dir():
         raise DatasetError(f"{target} is a file")
     if target.is_dir() and any(target.iterdir()) and not replace:
@@ -64,8 +65,16 @@ def whole_folder(target: Path, *, replace: bool = False) -> Iterator[Path]:
 def _aside(target: Path) -> Path | None:
     if not target.exists():
         return None
-    old = Path(tempfile.mkdtemp(prefix=f"{PARTIAL}old-", dir=target.parent))
+    old = Path(tempfile.mkdtemp(prefix=f"{PARTIAL}old-{target.name}-", dir=target.parent))
     return target.replace(old / target.name).parent
+
+
+def _back(target: Path) -> None:
+    """A run that was killed between moving the old folder away and the new one in."""
+    for old in target.parent.glob(f"{PARTIAL}old-{glob.escape(target.name)}-????????"):
+        if not target.exists() and (old / target.name).exists():
+            (old / target.name).replace(target)
+        shutil.rmtree(old, ignore_errors=True)
 
 
 def sweep(folder: Path) -> int:

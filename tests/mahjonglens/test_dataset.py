@@ -446,3 +446,13 @@ def test_a_split_is_written_whole_or_not_at_all(store: Store) -> None:
         store.assign("split", Stop(), split_how="half")
     assert [store.get(photo).photo.origin.split for photo in (first, second)] == ["", ""]
     assert store.fact("split_how") == ""
+
+
+def test_an_export_killed_while_it_replaced_another_gives_the_old_one_back(tmp_path: Path) -> None:
+    aside = tmp_path / ".partial-old-out-abcd1234" / "out"
+    aside.mkdir(parents=True)
+    (aside / "a").write_text("the old one")
+    with pytest.raises(DatasetError, match="is not empty"), whole_folder(tmp_path / "out"):
+        pass
+    assert (tmp_path / "out/a").read_text() == "the old one"
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]

@@ -474,6 +474,30 @@ def test_common_names_are_known(name: str, face: str) -> None:
     assert Names().face(name) == face
 
 
+@pytest.mark.parametrize(
+    ("classes", "face"),
+    [(["1B", "9B", "1S", "4S"], "S1"), (["1m", "1p", "1s", "9s"], "B1"), (["1s", "2s"], "B1"),
+     (["1B", "1S", "5S"], "B1"), ([], "B1")],
+)  # fmt: skip
+def test_names_are_meant_as_their_list_tells(classes: list[str], face: str) -> None:
+    assert Names().among(classes).face("1S") == face
+    assert Names({"1s": "D1"}).among(classes).face("1S") == "D1"
+
+
+def test_seasons_of_public_datasets_are_not_taken_for_bamboos(tmp_path: Path) -> None:
+    for kind in ("1B", "1S"):
+        (tmp_path / "tiles" / kind).mkdir(parents=True)
+        cv2.imwrite(str(tmp_path / f"tiles/{kind}/a.png"), picture(40, 56, len(kind)))
+    cv2.imwrite(str(tmp_path / "a.jpg"), picture(50, 50))
+    (tmp_path / "classes.txt").write_text("1B\n1S\nEW\n")
+    (tmp_path / "a.txt").write_text("1 .5 .5 .4 .4\n0 .5 .5 .4 .4\n")
+    yolo, _ = bring_back(tmp_path, tmp_path, "yolo")
+    faces = [tile.face for record in yolo.find("original = 'a.jpg'") for tile in record.photo.tiles]
+    assert faces == ["S1", "B1"]
+    folders, _ = bring_back(tmp_path / "tiles", tmp_path)
+    assert sorted(record.photo.tiles[0].face for record in folders.find()) == ["B1", "S1"]
+
+
 def test_the_users_own_names_come_first_and_must_be_faces() -> None:
     assert Names({"1m": "D1"}).face("1M") == "D1"
     with pytest.raises(ValueError, match="not a face: Z9"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from vision.labels import FACES
 
@@ -17,13 +18,50 @@ SUITS = {
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 GLYPHS = "一二三四五六七八九"
 SINGLE = {
-    "WE": ("e", "ew", "1z", "ton", "east", "east wind", "wind east", "東", "东"),
-    "WS": ("s", "sw", "2z", "nan", "south", "south wind", "wind south", "南"),
-    "WW": ("w", "ww", "3z", "sha", "shaa", "west", "west wind", "wind west", "西"),
-    "WN": ("n", "nw", "4z", "pei", "pe", "north", "north wind", "wind north", "北"),
-    "DW": ("5z", "wd", "haku", "white", "white dragon", "dragon white", "blank", "白", "白板"),
-    "DG": ("6z", "gd", "hatsu", "green", "green dragon", "dragon green", "發", "发"),
-    "DR": ("7z", "rd", "chun", "red", "red dragon", "dragon red", "中", "紅中"),
+    "WE": ("e", "ew", "1z", "ton", "east", "east wind", "wind east", "dong", "東", "东"),
+    "WS": ("s", "sw", "2z", "nan", "south", "south wind", "wind south", "nan", "南"),
+    "WW": ("w", "ww", "3z", "sha", "shaa", "west", "west wind", "wind west", "xi", "西"),
+    "WN": ("n", "nw", "4z", "pei", "pe", "north", "north wind", "wind north", "bei", "北"),
+    "DW": (
+        "5z",
+        "wd",
+        "haku",
+        "white",
+        "white dragon",
+        "dragon white",
+        "blank",
+        "bai",
+        "bai ban",
+        "baiban",
+        "白",
+        "白板",
+    ),
+    "DG": (
+        "6z",
+        "gd",
+        "hatsu",
+        "green",
+        "green dragon",
+        "dragon green",
+        "fa",
+        "fa cai",
+        "facai",
+        "發",
+        "发",
+    ),
+    "DR": (
+        "7z",
+        "rd",
+        "chun",
+        "red",
+        "red dragon",
+        "dragon red",
+        "zhong",
+        "hong zhong",
+        "hongzhong",
+        "中",
+        "紅中",
+    ),
     "F1": ("plum", "flower 1", "1f", "梅"),
     "F2": ("orchid", "flower 2", "2f", "蘭", "兰"),
     "F3": ("chrysanthemum", "mum", "flower 3", "3f", "菊"),
@@ -76,8 +114,22 @@ class Names:
         wrong = sorted({face for face in (own or {}).values() if face not in FACES})
         if wrong:
             raise ValueError(f"not a face: {', '.join(wrong)}; the faces are {' '.join(FACES)}")
+        self._own = dict(own or {})
         self._table = _table()
         self._table.update({plain(name): face for name, face in (own or {}).items()})
+
+    def among(self, classes: Iterable[str]) -> Names:
+        """The names as they are meant in a list of classes.
+
+        `1s` is a bamboo in riichi shorthand; but beside `1b`, and where there is no `5s`, it is
+        the first season.
+        """
+        said = {plain(name) for name in classes}
+        shorthand = {f"{rank}s" for rank in range(1, 10)} & said
+        bamboos = {f"{rank}b" for rank in range(1, 10)} & said
+        if not (bamboos and shorthand) or any(int(name[0]) > 4 for name in shorthand):
+            return self
+        return Names({name: f"S{name[0]}" for name in shorthand} | self._own)
 
     def face(self, name: str) -> str:
         """The face meant, or the name itself, unchanged, where nobody knows it."""

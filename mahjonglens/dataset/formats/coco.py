@@ -78,7 +78,9 @@ class Coco:
                 continue
             boxes, faults = _boxes(annotations, names)
             declared = (int(image.get("width") or 0), int(image.get("height") or 0))
-            yield RawLabels(place, boxes, declared=declared, faults=faults)
+            yield RawLabels(
+                place, boxes, declared=declared, faults=faults, classes=tuple(names.values())
+            )
         for left in by_image.values():
             yield Fault(str(path), f"{len(left)} boxes of an image that is not listed")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
@@ -39,7 +40,8 @@ class RawLabels:
     """Labels of one photo. `relative`: points are 0..1 of the frame, else px of `declared`.
 
     `declared` is the (width, height) that the label file claims, None where it is silent.
-    `faults` are boxes that could not even be read.
+    `faults` are boxes that could not even be read. `classes` are all names that the file's maker
+    has, where the format lists them: some can only be told apart together.
     """
 
     image: Path
@@ -49,6 +51,7 @@ class RawLabels:
     labelled: bool = True
     origin: Origin = field(default_factory=Origin)
     faults: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
 
 
 class Format(Protocol):
@@ -140,6 +143,7 @@ def settle(raw: RawLabels, frame: Frame, names: Names) -> tuple[LabelledPhoto, l
     Raises FormatError where the labels belong to a picture of another size.
     """
     scale, stored = _frame_of(raw, frame)
+    names = _meant(names, raw.classes)
     tiles, notes = [], [Note(str(raw.image), why) for why in raw.faults]
     for number, box in enumerate(raw.boxes, 1):
         points = box.points * scale
@@ -155,6 +159,11 @@ def settle(raw: RawLabels, frame: Frame, names: Names) -> tuple[LabelledPhoto, l
         tiles.append(LabelledTile(names.face(box.name), quad, box.confidence))
     photo = LabelledPhoto(raw.image.name, frame.size, tuple(tiles), raw.origin, raw.labelled)
     return photo, notes
+
+
+@lru_cache(maxsize=8)
+def _meant(names: Names, classes: tuple[str, ...]) -> Names:
+    return names.among(classes)
 
 
 def _frame_of(raw: RawLabels, frame: Frame) -> tuple[Points, bool]:

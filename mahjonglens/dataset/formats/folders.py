@@ -66,10 +66,12 @@ class Folders:
     def read(self, root: Path) -> Iterator[RawLabels | Fault]:
         """Every picture with one box as large as itself."""
         names = _written_names(root)
-        for image in photos_under(root):
+        images = photos_under(root)
+        classes = tuple(sorted({class_of(image, root) for image in images}))
+        for image in images:
             name = class_of(image, root)
             box = RawBox(names.get(name, name), WHOLE)
-            yield RawLabels(image, (box,), relative=True)
+            yield RawLabels(image, (box,), relative=True, classes=classes)
 
     def write(self, export: Export) -> None:
         """SPLIT/FACE/NAME-n.png; each class of the list gets its folder, also when empty."""

@@ -138,7 +138,7 @@ class Yolo:
             boxes, faults = _boxes(labels.name, text, names)
             if not faults:
                 boxes = exact.restored(_exact_place(image, root), boxes)
-            yield RawLabels(image, boxes, relative=True, faults=faults)
+            yield RawLabels(image, boxes, relative=True, faults=faults, classes=names)
         for path in sorted(root.rglob("*.txt")):
             if path not in used and path.name.lower() not in NOT_LABELS:
                 yield Fault(str(path), "labels without a picture")
