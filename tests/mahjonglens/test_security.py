@@ -313,7 +313,7 @@ def test_every_answer_carries_the_policy(client: TestClient, served: Served) -> 
 
 
 def test_pages_load_nothing_from_elsewhere(client: TestClient) -> None:
-    for path in ("/", "/live", "/game", "/practice", "/rules"):
+    for path in ("/", "/live", "/game", "/labels", "/practice", "/rules"):
         page = client.get(path).text
         assert 'src="http' not in page
         assert 'href="http' not in page

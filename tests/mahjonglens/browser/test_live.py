@@ -17,7 +17,7 @@ def test_live_reads_settles_and_hands_over(visitor, shot):
     expect(page.locator(".shot polygon")).to_have_count(15)
     expect(page.locator("#seen .tile")).to_have_count(15)
     expect(page.locator("#rate")).to_have_attribute("data-rate", re.compile("[1-9]"))
-    shot(page, "live-phone")
+    shot(page, "live-running-phone")
     page.click("#hand-over")
     page.wait_for_selector("#work .group")
     expect(page.locator("#work .shot polygon")).to_have_count(15)

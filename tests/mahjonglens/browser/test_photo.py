@@ -88,6 +88,31 @@ def test_tiles_are_added_moved_removed_and_undone(visitor, scene):
     expect(page.locator(".group[data-kind=concealed] [data-tile]")).to_have_count(11)
 
 
+def test_a_tile_moves_to_another_group_and_to_one_of_its_own(visitor, scene):
+    page = opened(visitor, scene)
+    settle_doubt(page)
+    in_hand = page.locator(".group[data-kind=concealed] [data-tile]")
+    open_sets = page.locator(".group[data-kind=exposed]")
+    expect(in_hand).to_have_count(8)
+    page.click(".group[data-kind=concealed] [data-code=WE] >> nth=0")
+    page.click("dialog summary")
+    page.get_by_role("button", name="Laid open (exposed): 5 dots").click()
+    expect(in_hand).to_have_count(7)
+    expect(open_sets.first.locator("[data-tile]")).to_have_count(4)
+    page.click(".group[data-kind=exposed] [data-code=WE]")
+    page.click("dialog summary")
+    page.get_by_role("button", name="New group: Laid open (exposed)").click()
+    expect(open_sets).to_have_count(3)
+    page.click(".group[data-kind=exposed] [data-code=WE]")
+    page.click("dialog summary")
+    page.get_by_role("button", name="New group: Not part of the hand").click()
+    expect(page.locator("#tile-count")).to_have_text("13 tiles + 1 bonus")
+    expect(page.locator(".shot polygon.other")).to_have_count(1)
+    for _ in range(3):
+        page.click("#edit-undo")
+    expect(in_hand).to_have_count(8)
+
+
 def test_a_tile_is_changed_by_keyboard_alone(visitor, scene):
     page = opened(visitor, scene, wide=True)
     page.focus("#doubts .pick")
