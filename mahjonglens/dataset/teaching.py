@@ -12,7 +12,7 @@ from mahjonglens.dataset.faults import DatasetError
 from mahjonglens.dataset.profiles import SIDE, Shelf, TaughtSet, today
 from vision import geometry, orient, pipeline, store
 from vision.classify import TileClassifier, load_classifier, softmax
-from vision.data.teach import CONTEXT, Laid, Profile, complaints, learn, rows_of, views
+from vision.data.teach import CONTEXT, Laid, Profile, complaints, filled, learn, rows_of, views
 from vision.detect import Detector, Look, load_locator
 from vision.errors import WeightsCorrupt
 from vision.geometry import Floats, Image
@@ -44,7 +44,8 @@ class Teacher:
         """The tiles of a teaching photo in reading order, and their crops with context.
 
         Of the two ways up that the tiles themselves allow, the one that fits the order better.
-        Where a few things too many were found, the least likely go if what is left fits.
+        Where a few things too many were found, the least likely go if what is left fits; where a
+        tile between others was not found, its place is looked at all the same.
         """
         found = self.detect(image)
         if not found:
@@ -63,16 +64,17 @@ class Teacher:
         up = orient.rack_up(quads, turns)
         wanted = [face for row in layout for face in row]
         return max(
-            (self._laid(image, quads, way) for way in (up, -up)),
+            (self._laid(image, quads, way, layout) for way in (up, -up)),
             key=lambda seen: _agreement(seen[0], wanted),
         )
 
-    def _laid(self, image: Image, quads: Floats, up: Floats) -> tuple[Laid, Image]:
-        rows = rows_of(quads, up)
-        order = [tile for row in rows for tile in row]
+    def _laid(self, image: Image, quads: Floats, up: Floats, layout: Layout) -> tuple[Laid, Image]:
         right = np.array([-up[1], up[0]], np.float32)
         edges = np.roll(quads, -1, axis=1) - quads
-        laid = geometry.started(quads, np.argmax(edges @ right, axis=1))[order]
+        upright = geometry.started(quads, np.argmax(edges @ right, axis=1))
+        found = [upright[row] for row in rows_of(quads, up)]
+        rows = filled(found, [len(row) for row in layout])
+        laid = np.concatenate(rows)
         beliefs = self.classifier.believe(self._cut(image, laid, self.classifier.side))
         margin = (CONTEXT - 1) / 2
         crops = geometry.crops(image, laid, SIDE, margin=margin)

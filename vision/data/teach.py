@@ -173,6 +173,30 @@ def rows_of(quads: Floats, up: Floats) -> list[list[int]]:
     return min((split(float(s)) for s in np.linspace(-0.12, 0.12, 25)), key=lambda one: one[0])[1]
 
 
+def filled(rows: Sequence[Floats], wanted: Sequence[int]) -> list[Floats]:
+    """Rows of quads (n, 4, 2), left to right, with tiles put in where there is room for just those
+    that a row lacks between two others; other rows stay as they are."""
+    centres = [row.mean(axis=1) for row in rows]
+    steps = [np.linalg.norm(np.diff(row, axis=0), axis=1) for row in centres]
+    pitch = float(np.median(np.concatenate(steps))) if any(map(len, steps)) else 0.0
+    if len(rows) != len(wanted) or pitch <= 0:
+        return list(rows)
+    made = []
+    for row, step, want in zip(rows, steps, wanted, strict=True):
+        room = np.maximum(np.rint(step / pitch).astype(int), 1)
+        fits = len(row) < want and int(room.sum()) + 1 == want
+        made.append(_between(row, room) if fits else row)
+    return made
+
+
+def _between(row: Floats, room: npt.NDArray[np.int64]) -> Floats:
+    """The row with `room` - 1 quads put evenly between each two neighbours."""
+    places = np.concatenate([[0], np.cumsum(room)])
+    flat = row.reshape(len(row), 8)
+    every = [np.interp(np.arange(places[-1] + 1), places, flat[:, at]) for at in range(8)]
+    return np.stack(every, axis=1).reshape(-1, 4, 2).astype(np.float32)
+
+
 @dataclass(frozen=True, slots=True)
 class Laid:
     """Tiles found on a teaching photo in reading order. `rows` are how many lie in each row;
