@@ -9,6 +9,7 @@ from vision.labels import FACE_DOWN
 from vision.reading import GroupKind, TileReading
 from vision.runs import TOUCHING, Run
 from vision.sets import triplets
+from vision.whole import SIZES, complete, played
 
 Named = tuple[GroupKind, tuple[int, ...]]
 
@@ -69,8 +70,10 @@ def _mixed(run: Run, runs: Sequence[Run], blocks: dict[int, int]) -> bool:
 def _winning(
     runs: Sequence[Run], blocks: dict[int, int], tiles: Sequence[TileReading]
 ) -> Run | None:
-    """The one tile laid apart, where the rest lacks just one tile."""
-    if sum(run.weight for run in runs) % 3 != 2 or len(runs) < 2:
+    """The one tile laid apart, where the rest lacks just one tile: of a whole hand, or of what is
+    sets and a pair with it."""
+    faces = [face for run in runs for face in played(run, tiles)]
+    if len(runs) < 2 or not (len(faces) in SIZES or complete(faces)):
         return None
     singles = [
         run

@@ -82,8 +82,13 @@ def played(run: Run, tiles: Sequence[TileReading]) -> list[str]:
 
 
 def finished(faces: Sequence[str]) -> bool:
-    """Do these playing tiles make sets and one pair?"""
-    if len(faces) not in SIZES or FACE_DOWN in faces or UNFAMILIAR in faces:
+    """Do these playing tiles make four sets (or five) and one pair?"""
+    return len(faces) in SIZES and complete(faces)
+
+
+def complete(faces: Sequence[str]) -> bool:
+    """Do these playing tiles, however many, make sets and one pair?"""
+    if FACE_DOWN in faces or UNFAMILIAR in faces:
         return False
     held = tuple(tile for tile in map(to_tile, faces) if tile is not None)
     return bool(arrange.layouts(Hand(held).counts))
