@@ -60,6 +60,7 @@ def import_(
 ) -> int:
     """Take in photos, with or without labels; what kind they are is found out."""
     from mahjonglens.dataset import console
+    from mahjonglens.dataset.faults import DiskError
     from mahjonglens.dataset.importing import ImportJob, Tally, take_in
     from vision.data.labelled import Origin
 
@@ -70,8 +71,12 @@ def import_(
         tally = Tally()
         for root in sources:
             job = ImportJob(root, form, origin, known)
-            for event in console.watched(take_in(store, job), f"importing {root.name}"):
-                tally.add(event)
+            try:
+                for event in console.watched(take_in(store, job), f"importing {root.name}"):
+                    tally.add(event)
+            except DiskError:
+                console.say(f"{tally.new} new photos were taken in; import again to go on")
+                raise
         console.say(
             f"{tally.new} new photos with {tally.tiles} tiles"
             f" ({tally.unlabelled} without labels), {tally.again} were there already"
@@ -170,12 +175,14 @@ def dedupe(
         if as_json:
             output.print_json({"pairs": rows, "copies": len(copies), "marked": apply})
             return 0
-        for row in rows:
+        for row in rows[: console.SHOWN]:
             kind = (
                 "same bytes" if row["exact"] else f"look alike ({row['bits']} of 256 bits differ)"
             )
             where = ", two sources" if row["across_sources"] else ""
             console.say(f"{row['first']} = {row['second']}: {kind}{where}")
+        if len(rows) > console.SHOWN:
+            console.say(f"… and {len(rows) - console.SHOWN} more pairs; --json lists all")
         exact = sum(bool(row["exact"]) for row in rows)
         console.say(f"{len(copies)} copies ({exact} exact, {len(rows) - exact} perceptual pairs)")
         if copies and not apply:
@@ -198,7 +205,11 @@ def stats(
     from mahjonglens.dataset.stats import collect_on
 
     with console.opened(dataset) as store:
-        found = collect_on(store, Crew(workers, ray))
+        found = collect_on(
+            store,
+            Crew(workers, ray),
+            lambda parts, total: console.watched(parts, "counting, 2000 photos each", total),
+        )
         if plots is not None:
             draw(found, plots)
         if as_json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
@@ -94,6 +95,9 @@ class Stats:
         }  # fmt: skip
 
 
+Watch = Callable[[Iterator[Stats], int], Iterator[Stats]]
+
+
 def light_name(luma: float) -> str:
     """A photo's light in a word, from its mean brightness 0..255."""
     return next(name for limit, name in LIGHT if luma < limit)
@@ -129,11 +133,12 @@ class SpanCounter:
             return collect(store, "id BETWEEN ? AND ?", span)
 
 
-def collect_on(store: Store, crew: Crew) -> Stats:
-    """The same counts, shared out among workers that see the same folder."""
+def collect_on(store: Store, crew: Crew, watch: Watch = lambda parts, _total: parts) -> Stats:
+    """The same counts, shared out among workers that see the same folder, SPAN photos at a time;
+    `watch` passes the parts on."""
     top = int(store.db.execute("SELECT coalesce(max(id), 0) FROM photos").fetchone()[0])
-    spans = ((low, low + SPAN - 1) for low in range(1, top + 1, SPAN))
+    spans = [(low, low + SPAN - 1) for low in range(1, top + 1, SPAN)]
     stats = Stats()
-    for part in crew.run(partial(SpanCounter, store.root), spans):
+    for part in watch(crew.run(partial(SpanCounter, store.root), spans), len(spans)):
         stats.merge(part)
     return stats
