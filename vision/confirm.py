@@ -26,7 +26,7 @@ SETS = (GroupKind.EXPOSED, GroupKind.KONG, GroupKind.CONCEALED_KONG)
 OPTIONS = 4  # faces tried of each tile
 POSSIBLE = 0.004  # a face below this is not tried
 TRIED = 1500  # joint readings tried, the most probable first
-ILLEGAL = 0.03  # how probable it is that a photographed hand is no complete one
+ILLEGAL = 0.01  # how probable it is that a photographed hand is no complete one
 WORTH = 0.05  # a proposal with odds below this is not shown
 MOST = 3  # proposals shown
 SIZES = (14, 17)  # tiles of a complete hand, a kong counted as three
@@ -74,7 +74,7 @@ class _Rack:
 
 
 def repair(reading: RackReading) -> tuple[Proposal, ...]:
-    """Legal hands that are more probable than what was read, most probable first.
+    """Legal hands that are each more probable than what was read, most probable first.
 
     Legal: no more copies than exist, each open set a set, the rest sets and a pair (or one of the
     irregular hands). Empty where the reading is legal and sure, or nothing legal is near.
@@ -87,12 +87,15 @@ def repair(reading: RackReading) -> tuple[Proposal, ...]:
         tried.append((odds, faces, is_legal(rack, faces)))
     total = sum(odds * (1 if legal else ILLEGAL) for odds, _, legal in tried)
     proposals = []
+    as_read = 0.0  # a face that could not be named is no reading at all
     for odds, faces, legal in tried:
         changes = tuple((i, f) for i, f in faces.items() if f != reading.tiles[i].face)
         if legal and not changes:  # what was read is legal, and the rest is less probable
             return ()
+        if not changes:
+            as_read = odds * ILLEGAL
         share = odds / total if total else 0.0
-        if legal and share >= WORTH:
+        if legal and share >= WORTH and odds > as_read:
             proposals.append(Proposal(changes, share, _why(reading, changes)))
     proposals.sort(key=lambda proposal: -proposal.odds)
     return tuple(proposals[:MOST])

@@ -149,6 +149,11 @@ def test_no_proposal_where_nothing_legal_is_near() -> None:
     assert confirm.repair(reading(row("C1 C2 C3"))) == ()
 
 
+def test_no_proposal_that_is_less_probable_than_what_was_read() -> None:
+    assert confirm.repair(doubtful("B3", "C3", 0.98))[0].odds > 0.5
+    assert confirm.repair(doubtful("B3", "C3", 0.995)) == ()
+
+
 def test_five_of_a_kind_is_doubted_and_repaired() -> None:
     tiles = row("C1 C1 C1 C2 C3 C4 C5 C6 C7 C8 C9 C9 C9 C1")
     tiles[0] = put("C1", 0, 0, sure=0.96)
