@@ -6,9 +6,24 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, StrictStr
 
+from scoring.rulesets import RULESETS
+from scoring.tiles import TILES
+from vision.labels import FACES, UNFAMILIAR
+
 Json = dict[str, Any]
-Code = Annotated[str, Field(min_length=1, max_length=12, pattern=r"^[A-Za-z0-9]+$")]
-Face = Annotated[str, Field(min_length=1, max_length=4, pattern=r"^([A-Za-z0-9]+|\?)$")]
+# The documented values; what else is sent gets a sentence from whoever knows the values.
+TILE_CODES: Json = {"enum": [str(tile) for tile in TILES]}
+FACE_CODES: Json = {"enum": [*FACES, UNFAMILIAR]}
+RULE_NAMES: Json = {"enum": list(RULESETS)}
+EVENT_NAMES: Json = {"enum": [each.id for rules in RULESETS.values() for each in rules.events]}
+Code = Annotated[
+    str,
+    Field(min_length=1, max_length=12, pattern=r"^[A-Za-z0-9]+$", json_schema_extra=TILE_CODES),
+]
+Face = Annotated[
+    str,
+    Field(min_length=1, max_length=4, pattern=r"^([A-Za-z0-9]+|\?)$", json_schema_extra=FACE_CODES),
+]
 Player = Annotated[int, Field(ge=0, le=3, strict=True)]
 Key = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[\x21-\x7e]+$")]
 Note = Annotated[str, Field(max_length=500, pattern=r"^[^\x00]*$")]
@@ -18,7 +33,7 @@ OptionValue = (
 )
 Options = Annotated[dict[Annotated[str, Field(max_length=60)], OptionValue], Field(max_length=60)]
 Context = Annotated[dict[Annotated[str, Field(max_length=40)], OptionValue], Field(max_length=30)]
-Rules = Annotated[str, Field(min_length=1, max_length=40)]
+Rules = Annotated[str, Field(min_length=1, max_length=40, json_schema_extra=RULE_NAMES)]
 Amount = Annotated[int, Field(ge=1, le=10**9, strict=True)]
 Score = Annotated[int, Field(ge=0, le=10**9, strict=True)]
 
@@ -30,10 +45,10 @@ class Model(BaseModel):
 
 
 class MeldIn(Model):
-    """A set laid down before the win."""
+    """A set laid down before the win; one that is being put together may lack tiles."""
 
     type: Literal["chow", "pung", "kong", "pair", "chi", "pong", "kan", "eyes"]
-    tiles: Annotated[list[Code], Field(min_length=2, max_length=4)]
+    tiles: Annotated[list[Code], Field(min_length=1, max_length=4)]
     state: Literal["exposed", "concealed", "completed_by_winning_discard"] = "exposed"
 
 
@@ -184,7 +199,9 @@ class EventEntry(Model):
     """An instant payment or a penalty of the rules, with the fields that its kind asks for."""
 
     key: Key
-    type: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z_]+$")]
+    type: Annotated[
+        str, Field(min_length=1, max_length=40, pattern=r"^[a-z_]+$", json_schema_extra=EVENT_NAMES)
+    ]
     player: Player
     concealed_selfdrawn: bool | None = None
     pair: Annotated[list[Code], Field(max_length=4)] | None = None

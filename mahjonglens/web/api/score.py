@@ -10,14 +10,14 @@ from mahjonglens.sheets import explained, flowers_of, hand_record, meld_record
 from mahjonglens.web import practice, problems
 from mahjonglens.web.hands import said, source_record
 from mahjonglens.web.rules_json import all_rules, context_json, rules_json
-from mahjonglens.web.schemas import CheckRequest, Json, ScoreRequest
+from mahjonglens.web.schemas import RULE_NAMES, CheckRequest, Json, ScoreRequest
 from scoring import RuleSet, ScoringError, score
 from scoring.records import score_record
 from scoring.rulesets import find
 from vision.errors import NoHand
 
 router = APIRouter(tags=["scoring"])
-RulesName = Annotated[str, Path(min_length=1, max_length=40)]
+RulesName = Annotated[str, Path(min_length=1, max_length=40, json_schema_extra=RULE_NAMES)]
 
 
 @router.post("/score", summary="Score a hand, settle a deal")
