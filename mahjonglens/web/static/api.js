@@ -11,10 +11,12 @@ export class Failure extends Error {
   }
 }
 
+const PATIENCE = 120_000; // ms; a network that went away may say nothing for ever
+
 async function call(method, path, body, headers = {}) {
   let answer;
   try {
-    answer = await fetch(`/api${path}`, { method, body, headers });
+    answer = await fetch(`/api${path}`, { method, body, headers, signal: AbortSignal.timeout?.(PATIENCE) });
   } catch {
     throw new Failure(t("error.offline"), 0);
   }

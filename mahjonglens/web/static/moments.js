@@ -11,14 +11,12 @@ export function entryCard(table, title, fields, send, more = {}) {
     class: "card stack", novalidate: true, ...more,
     onsubmit: async (e) => {
       e.preventDefault();
-      save.disabled = true;
       trouble.replaceChildren();
       try {
         await send();
       } catch (failure) {
         trouble.replaceChildren(h("p", { class: "error" }, failure.message));
-      } finally {
-        save.disabled = false;
+        save.focus({ preventScroll: true });
       }
     },
   },

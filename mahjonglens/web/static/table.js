@@ -108,8 +108,13 @@ export class Table {
 
   /** Send an entry; the game is shown anew when it is saved. Failures stay on the form. */
   async save(path, body) {
-    const { game, entry } = await post(`/games/${this.game.id}/${path}`, body);
-    this.show(game, t("game.saved", { label: entry.label }));
+    this.place.inert = true; // nothing is begun that the game shown anew would sweep away
+    try {
+      const { game, entry } = await post(`/games/${this.game.id}/${path}`, body);
+      this.show(game, t("game.saved", { label: entry.label }));
+    } finally {
+      this.place.inert = false;
+    }
     $("new-hand").focus();
   }
 

@@ -125,6 +125,24 @@ def test_exports_hold_what_the_page_shows(visitor, scene, shot):
     shot(page, "game-desktop")
 
 
+def test_nothing_else_begins_while_an_entry_is_saved(visitor, scene):
+    """A hand begun meanwhile would be swept away when the game is shown anew."""
+    page = visitor.page()
+    begin(page)
+    held = []
+    page.route("**/draws", lambda route: held.append(route))
+    page.click("#new-draw")
+    page.click("#save-entry")
+    expect(page.locator("#game")).to_have_attribute("inert", "")
+    page.locator("#new-hand").click(force=True)  # a tap that comes too early
+    expect(page.locator("#entry-form input[name=winner]")).to_have_count(0)
+    held[0].continue_()
+    expect(page.locator(".entry")).to_have_count(1)
+    expect(page.locator("#new-hand")).to_be_focused()
+    page.click("#new-hand")
+    expect(page.locator("#entry-form input[name=winner]")).to_have_count(4)
+
+
 def test_players_need_four_different_names(visitor):
     page = visitor.page()
     page.goto("/game")

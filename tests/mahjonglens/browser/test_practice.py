@@ -99,3 +99,20 @@ def test_practice_from_a_photo_asks_before_it_tells(visitor, scene, shot):
     expect(page.locator("#verdict .good")).to_have_count(1)
     tally(page, "1", "1", "0")
     shot(page, "practice-photo-phone")
+
+
+@pytest.mark.parametrize("rules", ["european", "singapore"])
+def test_a_photo_is_an_exercise_under_other_rules_too(visitor, scene, rules):
+    page = visitor.page()
+    page.goto(f"/practice/{rules}")
+    page.wait_for_selector("#reveal")
+    page.check("input[name=source][value=photo]", force=True)
+    page.set_input_files(".intake-row input[type=file] >> nth=1", scene.photo)
+    page.click("#doubts .pick")
+    page.click("dialog [data-alt=D5]")
+    page.click(".group [data-code=DR] >> nth=0")
+    page.click("dialog .win-btn")
+    assert page.locator("#total").count() == 0
+    page.click("#reveal")
+    expect(page.locator("#verdict #total")).not_to_be_empty()
+    tally(page, "1", "0", "1")
