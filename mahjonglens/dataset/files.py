@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -18,10 +19,9 @@ PARTIAL = ".partial-"
 def write_whole(path: Path, data: bytes) -> None:
     """Writes beside the place, flushes to the disk, then renames. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=PARTIAL, dir=path.parent)
-    partial = Path(name)
+    partial = path.parent / f"{PARTIAL}{secrets.token_hex(8)}"  # readable to whom the user wants
     try:
-        with os.fdopen(handle, "wb") as out:
+        with partial.open("xb") as out:
             out.write(data)
             out.flush()
             os.fsync(out.fileno())

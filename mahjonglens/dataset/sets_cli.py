@@ -44,7 +44,8 @@ def teach(
         shelf.keep(taught, replace=replace)
         if choose:
             shelf.choose(name)
-    console.say(f"{name}: {taught.kinds} kinds from {len(photos)} photos")
+    count = "one photo" if len(photos) == 1 else f"{len(photos)} photos"
+    console.say(f"{name}: {taught.kinds} kinds from {count}")
     if choose:
         console.say("photos are read with this set from now on")
     return 0

@@ -21,7 +21,7 @@ from mahjonglens.dataset import alike, crew
 from mahjonglens.dataset.checking import damaged
 from mahjonglens.dataset.crew import Crew, joined
 from mahjonglens.dataset.faults import ConflictError, DatasetError, DiskError, Fault
-from mahjonglens.dataset.files import whole_folder
+from mahjonglens.dataset.files import whole_folder, write_whole
 from mahjonglens.dataset.importing import ImportJob, take_in
 from mahjonglens.dataset.photos import look, photos_under
 from mahjonglens.dataset.plots import draw
@@ -456,3 +456,13 @@ def test_an_export_killed_while_it_replaced_another_gives_the_old_one_back(tmp_p
         pass
     assert (tmp_path / "out/a").read_text() == "the old one"
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_what_is_written_may_be_read_by_whom_the_user_lets(tmp_path: Path) -> None:
+    old = os.umask(0o027)
+    try:
+        write_whole(tmp_path / "a", b"x")
+    finally:
+        os.umask(old)
+    assert (tmp_path / "a").stat().st_mode & 0o777 == 0o640
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
