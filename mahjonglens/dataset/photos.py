@@ -126,9 +126,15 @@ def read_bytes(path: Path) -> bytes:
         raise PhotoError(f"cannot be read: {error.strerror or error}") from error
 
 
-def decode(data: bytes, name: str) -> npt.NDArray[np.uint8]:
-    """(H, W, 3) uint8 BGR as displayed. Raises PhotoError, also for a picture cut short."""
-    return np.asarray(_upright(_open(data, name)))[:, :, ::-1].copy()
+def decode(data: bytes, name: str, *, shrink: int = 1) -> npt.NDArray[np.uint8]:
+    """(H, W, 3) uint8 BGR as displayed. Raises PhotoError, also for a picture cut short.
+
+    With `shrink` 2, 4 or 8 a JPEG is decoded at that part of its size, which is much quicker.
+    """
+    image = _open(data, name)
+    if shrink > 1:
+        image.draft("RGB", (image.width // shrink, image.height // shrink))
+    return np.asarray(_upright(image))[:, :, ::-1].copy()
 
 
 def _upright(image: Image.Image) -> Image.Image:

@@ -10,15 +10,17 @@ import cv2
 import numpy as np
 import pytest
 import uvicorn
+from PIL import Image
 from starlette.testclient import TestClient
 
+from mahjonglens.dataset.photos import decode
 from mahjonglens.dataset.photos import look as seen
 from mahjonglens.dataset.store import Store
 from mahjonglens.ledger import Ledger
 from mahjonglens.web.app import create_app
 from mahjonglens.web.desk import Desk, Readers
 from mahjonglens.web.review import look
-from mahjonglens.web.review.odd import STANDS_OUT, oddness, plain_look, sheet
+from mahjonglens.web.review.odd import STANDS_OUT, cut, oddness, plain_look, sheet
 from mahjonglens.web.review.pages import review_app
 from mahjonglens.web.settings import Settings
 from vision.classify import Beliefs
@@ -369,3 +371,24 @@ def test_a_photo_is_taken_on_the_page(address: str, root: Path, tmp_path: Path) 
     assert problems == []
     with Store.open(root) as store:
         assert store.count() == before + 1
+
+
+@pytest.mark.parametrize("orientation", [1, 6])
+def test_large_photos_are_cut_from_a_smaller_picture(tmp_path: Path, orientation: int) -> None:
+    image = np.full((1600, 2400, 3), 60, np.uint8)
+    image[400:1000, 300:900] = 220
+    stored = np.rot90(image, 1).copy() if orientation == 6 else image
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    Image.fromarray(stored).save(tmp_path / "a.jpg", exif=exif)
+    data = (tmp_path / "a.jpg").read_bytes()
+    tiles = (LabelledTile("B1", box_quad(300, 400, 900, 1000)),)
+    with Store.create(tmp_path / "set") as store:
+        found = seen(data, "a.jpg")
+        photo = LabelledPhoto("a.jpg", found.frame.size, tiles, Origin("club"))
+        store.add(photo, data, found, status="labelled", who="test")
+        crop = cut(next(store.find()), [0])[0]
+    assert found.frame.size == (2400, 1600)
+    assert decode(data, "a.jpg", shrink=8).shape == (200, 300, 3)
+    assert np.median(crop) > 200
+    assert crop[2:-2, 2:-2].min() > 180

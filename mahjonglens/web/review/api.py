@@ -14,12 +14,11 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 
 from mahjonglens.dataset.faults import ConflictError, DatasetError, DiskError
-from mahjonglens.dataset.photos import PhotoError, decode, read_bytes, shareable
+from mahjonglens.dataset.photos import PhotoError, read_bytes, shareable
 from mahjonglens.dataset.records import Record, dump_tiles
 from mahjonglens.dataset.store import Store
-from mahjonglens.web.review.odd import SIDE, Look, plain_look, sheet
+from mahjonglens.web.review.odd import Look, cut, plain_look, sheet
 from mahjonglens.web.review.schemas import Save, Undo
-from vision import geometry
 from vision.labels import FACES
 
 Json = dict[str, Any]
@@ -145,14 +144,13 @@ def router(desk: Desk) -> APIRouter:
         return Response(data, media_type=MEDIA.get(suffix, "image/jpeg"))
 
     @api.get("/photos/{photo}/tiles/{tile}", response_class=Response, summary="One tile, upright")
-    def crop(photo: Id, tile: Annotated[int, Path(ge=0, le=10**6)]) -> Response:
+    def one_tile(photo: Id, tile: Annotated[int, Path(ge=0, le=10**6)]) -> Response:
         with desk.store() as store:
             record = store.get(photo)
         if tile >= len(record.photo.tiles):
             raise DatasetError(f"photo {photo} has no tile {tile}")
-        picture = decode(read_bytes(record.stored), record.stored.name)
-        cut = geometry.crop(picture, record.photo.tiles[tile].quad.array, SIDE)
-        return Response(cv2.imencode(".jpg", cut)[1].tobytes(), media_type="image/jpeg")
+        crop = cut(record, [tile])[0]
+        return Response(cv2.imencode(".jpg", crop)[1].tobytes(), media_type="image/jpeg")
 
     @api.get("/sheet/{face}", summary="All tiles of a face, the odd ones first")
     def contact(face: Annotated[str, Path(max_length=60)]) -> Json:

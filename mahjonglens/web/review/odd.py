@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -10,8 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from mahjonglens.dataset.photos import PhotoError, decode, read_bytes
+from mahjonglens.dataset.records import Record
 from mahjonglens.dataset.store import Store
 from vision import geometry
+from vision.data.labelled import sides
 from vision.geometry import Image
 
 SIDE = 72
@@ -57,6 +59,18 @@ def oddness(features: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
     return np.asarray((far - usual) / spread, dtype=np.float64)
 
 
+def cut(record: Record, tiles: Sequence[int]) -> list[Image]:
+    """Tiles of a photo by number, (SIDE, SIDE, 3) each; decoded no larger than that needs.
+    Raises PhotoError."""
+    quads = [record.photo.tiles[tile].quad for tile in tiles]
+    least = min((min(sides(quad)) for quad in quads), default=0.0)
+    shrink = next((by for by in (8, 4, 2) if least / by >= SIDE), 1)
+    image = decode(read_bytes(record.stored), record.stored.name, shrink=shrink)
+    height, width = image.shape[:2]
+    scale = np.array([width / record.photo.size[0], height / record.photo.size[1]], np.float32)
+    return [geometry.crop(image, quad.array * scale, SIDE) for quad in quads]
+
+
 def sheet(store: Store, face: str, look: Look, *, limit: int = MOST) -> list[Cell]:
     """Up to `limit` tiles of a face, the oddest first; of more, the least certain are taken."""
     rows = store.db.execute(
@@ -73,12 +87,10 @@ def sheet(store: Store, face: str, look: Look, *, limit: int = MOST) -> list[Cel
     for photo, tiles in wanted.items():
         record = store.get(photo)
         try:
-            image = decode(read_bytes(record.stored), record.stored.name)
+            crops += cut(record, tiles)
         except PhotoError:
             continue  # `dataset check` tells about it
-        for tile in tiles:
-            crops.append(geometry.crop(image, record.photo.tiles[tile].quad.array, SIDE))
-            found.append((photo, tile))
+        found += [(photo, tile) for tile in tiles]
     if not crops:
         return []
     odd = look(np.stack(crops), face)
