@@ -187,6 +187,15 @@ def test_a_mended_reading_becomes_a_hand_and_a_score(
     assert "do not know" in client.post("/api/score", json=asked).json()["error"]
 
 
+def test_a_group_without_tiles_is_none(client: TestClient) -> None:
+    reading: Json = {"width": 9, "height": 9, "tiles": [{"code": "B1"}], "doubts": []}
+    for kind in ("winning_tile", "exposed", "bonus"):
+        groups = [{"kind": "concealed", "tiles": [0]}, {"kind": kind, "tiles": []}]
+        answer = client.post("/api/hand", json={"reading": {**reading, "groups": groups}})
+        assert answer.status_code == 422
+        assert list(answer.json()) == ["error"]
+
+
 def test_a_tile_added_by_hand_needs_no_place(
     client: TestClient, make_picture: Callable[..., bytes]
 ) -> None:
