@@ -20,6 +20,7 @@ from vision.reading import TileReading
 UPRIGHT = 0.5  # cosine between a tile's way up and the rack's from which it is no sideways one
 AGREED = 20.0  # how sharply such tiles must agree on where right is
 REACH = 3.2  # centre distance in tile widths up to which a tile is the next one of a row
+BESIDE = 0.62  # centre distance from which a tile can be the next one
 CLOSEST = 0.4  # centre distance below which it lies on top of the other instead
 ASIDE = 0.5  # how far, in tile heights, neighbours of a row may be shifted against each other
 SLOPE = 0.08  # more of that for each tile width between them
@@ -144,13 +145,15 @@ def _lifted(right: Floats, low: Floats, faces: Sequence[str]) -> dict[int, tuple
             if faces[i] in (faces[a], FACE_DOWN)
         ]
         reach = ON_TOP if under else OVER_HIDDEN
-        for tile in np.flatnonzero((way < reach) & (way > BRIDGED / 2)).tolist():
+        above = np.flatnonzero((way < reach) & (way > BRIDGED / 2))
+        for tile in above[np.argsort(way[above])].tolist():
             alike = faces[a] in (faces[tile], FACE_DOWN) and faces[tile] != FACE_DOWN
             others = [i for i in np.flatnonzero(beside[tile]).tolist() if i not in (a, c)]
-            if touching[tile, a] or touching[tile, c]:
+            if touching[tile, a] or touching[tile, c] or tile in (a, c):
                 continue
-            if alike and not others and tile not in (a, c):
+            if alike and not others:
                 found[tile] = (under[0], False) if under else (a, True)
+                break  # one lies there, the nearest
     return {tile: base for tile, base in found.items() if base[0] not in found}
 
 
@@ -158,7 +161,7 @@ def _followers(frame: Frame, right: Floats, low: Floats, lifted: Container[int])
     """{tile: its right neighbour}, where each is the other's nearest; not for `lifted` ones."""
     size, angle = frame.size, frame.angle
     ratio = np.minimum(size[:, None], size[None]) / np.maximum(size[:, None], size[None])
-    beside = (right > CLOSEST) & (right < REACH) & (np.abs(low) < ASIDE + SLOPE * (right - 1))
+    beside = (right > BESIDE) & (right < REACH) & (np.abs(low) < ASIDE + SLOPE * (right - 1))
     beside &= (ratio > ALIKE) & (angle_between(angle[:, None], angle[None]) < BENT)
     flat = np.array([i not in lifted for i in range(len(size))], bool)
     beside &= flat[:, None] & flat[None]

@@ -24,6 +24,7 @@ COST_FOUR = -0.5  # of all four of a kind
 NEAREST = 4  # tiles beside one that may lean, with which it is compared
 RAISED = 0.1  # tile widths or heights by which a tile on top of another seems shifted
 MUCH_RAISED = 0.3  # the same that tells by itself
+LOWERED = 0.05  # tile heights towards the player that speak against it
 NEARER = 1.01  # ratio of its seen size to its neighbours'
 MUCH_NEARER = 1.03  # the same that tells by itself
 SIDEWAYS = 1.25  # ratio of the neighbours' height over width to a claimed tile's
@@ -101,7 +102,9 @@ def _raised(row: Row, frame: Frame, start: int) -> bool:
     shift = float(np.hypot(right, low))
     if claimed and low > 0:
         return False
-    return shift > MUCH_RAISED or (nearer > NEARER and (shift > RAISED or nearer > MUCH_NEARER))
+    if shift > MUCH_RAISED or nearer > MUCH_NEARER:
+        return True
+    return nearer > NEARER and shift > RAISED and low < LOWERED
 
 
 def _cut(row: Row, best: Sequence[_Piece], bonus: Sequence[bool], leaning: int | None) -> list[Run]:
@@ -140,9 +143,9 @@ def _leaning(row: Row, frame: Frame) -> int | None:
     if len(row) < 4:
         return None
     angles = frame.angle[list(row.tiles)]
+    usually = 5 * float(np.median(angle_between(angles[1:], angles[:-1])))
     for end, rest in ((len(row) - 1, angles[-2::-1]), (0, angles[1:])):
         usual = float(np.median(rest[:NEAREST]))  # from the side, a long row's angles drift
-        spread = float(np.median(angle_between(rest[:NEAREST], usual)))
-        if angle_between(angles[end], usual) > max(TILTED, 5 * spread):
+        if angle_between(angles[end], usual) > max(TILTED, usually):
             return end
     return None

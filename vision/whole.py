@@ -109,7 +109,8 @@ def finish(main: Piece, others: Sequence[Piece], apart: Floats, keep: Set[int]) 
     several hands it is the one whose pieces lie closest together, a larger one before a smaller.
     """
     useful = [piece for piece in others if piece.faces and FACE_DOWN not in piece.faces]
-    useful.sort(key=lambda piece: _between(main, piece, apart))
+    held = [*main.row.tiles, *keep]
+    useful.sort(key=lambda piece: float(apart[np.ix_(piece.row.tiles, held)].min()))
     known = [main, *useful[:MOST]]
     way = np.array([[_between(a, b, apart) for b in known] for a in known])
     best: tuple[tuple[float, int, int, float], list[int]] | None = None
