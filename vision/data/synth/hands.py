@@ -71,7 +71,7 @@ def _lay_sets(
     sets = [(meld, False) for meld in won.exposed] + [(meld, True) for meld in won.hidden_kongs]
     if not sets:
         return
-    gap = rng.uniform(0.25, 1.2) + 2 * hand.gap + more
+    gap = rng.uniform(0.4, 1.2) + 2 * hand.gap + more
     longest = sum(len(meld) + 0.4 + gap for meld, _ in sets)
     left, far_right, near, far = layout.extent()
     height = layout.tile[1]
