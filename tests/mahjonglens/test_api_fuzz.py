@@ -15,9 +15,14 @@ from schemathesis import Case, GenerationMode
 from schemathesis.schemas import APIOperation
 
 from mahjonglens.web.settings import Limits
+from scoring import RULESETS
+from vision.labels import FACES, UNFAMILIAR
+from vision.reading import GroupKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from fastapi.testclient import TestClient
 
     from tests.mahjonglens.conftest import Served
 
@@ -95,3 +100,38 @@ def test_no_label_crashes_the_export(
     assert answer.status_code in (200, 422)
     for form in ("yolo", "yolo-obb", "coco", "voc", "folders", "labelstudio"):
         assert client.get(f"/api/labels/export?format={form}").status_code == 200
+
+
+@st.composite
+def readings(draw: st.DrawFn) -> dict[str, object]:
+    """A read document as an edit may leave it: any faces in any groups, each tile in one."""
+    codes = draw(st.lists(st.sampled_from([*FACES, UNFAMILIAR]), min_size=1, max_size=20))
+    order = draw(st.permutations(range(len(codes))))
+    kinds = st.sampled_from([str(kind) for kind in GroupKind])
+    groups = []
+    while order:
+        size = draw(st.integers(1, min(5, len(order))))
+        groups.append({"kind": draw(kinds), "tiles": order[:size]})
+        order = order[size:]
+    tiles = [{"code": code} for code in codes]
+    return {"width": 320, "height": 200, "tiles": tiles, "groups": groups, "doubts": []}
+
+
+@given(reading=readings(), rules=st.sampled_from(list(RULESETS)), won=st.booleans())
+@settings(
+    max_examples=8 * EXAMPLES,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+def test_no_reading_crashes_the_score(
+    client: TestClient, reading: dict[str, object], rules: str, won: bool
+) -> None:
+    asked = {"rules": rules, "reading": reading, "context": {"is_winner": won}}
+    for path, body in (
+        ("/api/hand", {"reading": reading, "rules": rules}),
+        ("/api/score", asked),
+        ("/api/score?draft=true", asked),
+    ):
+        assert client.post(path, json=body).status_code in (200, 422)
