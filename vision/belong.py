@@ -38,7 +38,7 @@ ONE_ALIKE = 0.6  # ratio of that tile's width to the hand's
 WHOLE_ALIKE = 0.3  # the same where the tiles make a finished hand
 MAINS = 3  # rows that may be the hand's main one
 SPREAD = 4.0  # free tile heights between rows of a set that is laid out, each kind once
-BONUS_NEAR = 2.6  # free tile heights between the hand and a row of bonus tiles
+BONUS_NEAR = 3.2  # free tile heights between the hand and a row of bonus tiles
 
 
 @dataclass(frozen=True, slots=True)

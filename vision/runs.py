@@ -104,7 +104,7 @@ def _raised(row: Row, frame: Frame, start: int) -> bool:
         return False
     if shift > MUCH_RAISED or nearer > MUCH_NEARER:
         return True
-    return nearer > NEARER and shift > RAISED and low < LOWERED
+    return nearer > NEARER and shift > RAISED and bool(low < LOWERED)
 
 
 def _cut(row: Row, best: Sequence[_Piece], bonus: Sequence[bool], leaning: int | None) -> list[Run]:
@@ -145,7 +145,10 @@ def _leaning(row: Row, frame: Frame) -> int | None:
     angles = frame.angle[list(row.tiles)]
     usually = 5 * float(np.median(angle_between(angles[1:], angles[:-1])))
     for end, rest in ((len(row) - 1, angles[-2::-1]), (0, angles[1:])):
-        usual = float(np.median(rest[:NEAREST]))  # from the side, a long row's angles drift
-        if angle_between(angles[end], usual) > max(TILTED, usually):
+        near = rest[:NEAREST]
+        usual = float(np.median(near))  # from the side, a long row's angles drift
+        drift = (near[0] - near[-1] + np.pi) % (2 * np.pi) - np.pi
+        drifted = near[0] + drift / (len(near) - 1)
+        if min(angle_between(angles[end], [usual, drifted])) > max(TILTED, usually):
             return end
     return None

@@ -14,7 +14,7 @@ import numpy as np
 
 from scoring import arrange
 from scoring.hand import Hand
-from scoring.tiles import Tile
+from scoring.tiles import PLAYING_KINDS
 from vision.geometry import Floats
 from vision.labels import FACE_DOWN, UNFAMILIAR, to_tile
 from vision.reading import TileReading
@@ -22,7 +22,6 @@ from vision.rows import Row
 from vision.runs import Run
 
 SIZES = (14, 17)  # tiles of a finished hand, a kong counted as three
-PLAYING = tuple(tile.value for tile in Tile if not tile.is_bonus)
 SINGLES = 2  # single tiles of a hand: the winning one, and the one that it pairs
 MOST = 14  # pieces tried besides the main one, the nearest
 FARTHEST = 10.0  # free tile heights between two pieces of one hand
@@ -90,16 +89,32 @@ def complete(faces: Sequence[str]) -> bool:
     """Do these playing tiles, however many, make sets and one pair?"""
     if FACE_DOWN in faces or UNFAMILIAR in faces:
         return False
-    held = tuple(tile for tile in map(to_tile, faces) if tile is not None)
-    return bool(arrange.layouts(Hand(held).counts))
+    return bool(arrange.layouts(_counts(faces)))
 
 
 def nearly(faces: Sequence[str]) -> bool:
     """Would one more tile, or another one in place of one, finish this hand?"""
+    strange = [face for face in faces if face in (FACE_DOWN, UNFAMILIAR)]
     if len(faces) + 1 in SIZES:
-        return any(finished([*faces, kind]) for kind in PLAYING)
-    rests = [[*faces[:i], *faces[i + 1 :]] for i in range(len(faces))]
-    return len(faces) in SIZES and any(finished([*rest, k]) for rest in rests for k in PLAYING)
+        rests = [] if strange else [list(faces)]
+    elif len(faces) in SIZES and len(strange) <= 1:
+        rests = [
+            [*faces[:i], *faces[i + 1 :]] for i, f in enumerate(faces) if f in (strange or [f])
+        ]
+    else:
+        return False
+    counts = {_counts(rest) for rest in rests}
+    return any(arrange.layouts(more) for held in counts for more in _one_more(held))
+
+
+def _counts(faces: Sequence[str]) -> tuple[int, ...]:
+    return Hand(tuple(tile for tile in map(to_tile, faces) if tile is not None)).counts
+
+
+def _one_more(held: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """These counts of tiles with one more playing tile of each kind."""
+    for kind in range(PLAYING_KINDS):
+        yield (*held[:kind], held[kind] + 1, *held[kind + 1 :])
 
 
 def finish(main: Piece, others: Sequence[Piece], apart: Floats, keep: Set[int]) -> list[Row] | None:
@@ -115,12 +130,8 @@ def finish(main: Piece, others: Sequence[Piece], apart: Floats, keep: Set[int]) 
     way = np.array([[_between(a, b, apart) for b in known] for a in known])
     best: tuple[tuple[float, int, int, float], list[int]] | None = None
     kept = {i for i, piece in enumerate(known) if not keep.isdisjoint(piece.row.tiles)}
-    for chosen in _choices([len(piece.faces) for piece in known], max(SIZES)):
-        if not kept <= set(chosen):
-            continue
-        if sum(len(known[i].row) == 1 for i in chosen) > SINGLES or not finished(
-            [face for i in chosen for face in known[i].faces]
-        ):
+    for chosen in _choices(known):
+        if not kept <= set(chosen) or not finished([f for i in chosen for f in known[i].faces]):
             continue
         steps = _steps(way[np.ix_(chosen, chosen)])
         longest = max([CLOSE, *steps])
@@ -132,16 +143,18 @@ def finish(main: Piece, others: Sequence[Piece], apart: Floats, keep: Set[int]) 
     return [known[i].row for i in best[1]] if best else None
 
 
-def _choices(sizes: Sequence[int], most: int) -> Iterator[list[int]]:
-    """All choices of places, the first always among them, whose sizes come to one of SIZES."""
-    stack = [([0], sizes[0])]
+def _choices(known: Sequence[Piece]) -> Iterator[list[int]]:
+    """All choices of places, the first always among them, whose tiles come to one of SIZES and
+    that hold no more single tiles than a hand has."""
+    stack = [([0], len(known[0].faces), int(len(known[0].row) == 1))]
     while stack:
-        chosen, total = stack.pop()
+        chosen, total, singles = stack.pop()
         if total in SIZES:
             yield chosen
-        for place in range(chosen[-1] + 1, len(sizes)):
-            if total + sizes[place] <= most:
-                stack.append(([*chosen, place], total + sizes[place]))
+        for place in range(chosen[-1] + 1, len(known)):
+            more, lone = total + len(known[place].faces), singles + (len(known[place].row) == 1)
+            if more <= max(SIZES) and lone <= SINGLES:
+                stack.append(([*chosen, place], more, lone))
 
 
 def _between(one: Piece, two: Piece, apart: Floats) -> float:

@@ -155,6 +155,25 @@ def test_seen_from_a_corner_rows_are_rows() -> None:
     assert groups(sheared) == groups(tiles)
 
 
+def test_another_players_larger_row_is_not_the_hand() -> None:
+    near = [
+        put(face, k * 1.3, 4.2, scale=1.3)
+        for k, face in enumerate(["C9", "B1", "WN", "D9", "C4", "DW"])
+    ]
+    assert groups([*row(THIRTEEN + " DR"), *near]) == [f"concealed: {THIRTEEN} DR"]
+
+
+def test_a_hand_that_waits_for_one_tile_keeps_its_own() -> None:
+    tiles = row("WS WS WS WN WN WN DR DR DR", 0, 0) + row("C2 C2 C3 C4", 0, 1.6)
+    tiles += row("B2 B2", 6, 3.4)
+    assert groups(tiles)[-1] == "concealed: C2 C2 C3 C4"
+
+
+def test_a_single_tile_beside_what_it_does_not_finish_is_no_winning_tile() -> None:
+    tiles = [*row("C1 C9 B4 D6"), put("DR", 5.4, 0)]
+    assert groups(tiles) == ["concealed: C1 C9 B4 D6", "concealed: DR"]
+
+
 def test_flowers_among_discards_still_belong() -> None:
     tiles = row("F1 F2 | B9 WN", 3, -3) + row("C6 C6 D7 D8 D9 D1 D2 D3 B3 B4 B5 DG DG DG")
     assert groups(tiles)[0] == "bonus: F1 F2"
