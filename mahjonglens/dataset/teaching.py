@@ -12,7 +12,17 @@ from mahjonglens.dataset.faults import DatasetError
 from mahjonglens.dataset.profiles import SIDE, Shelf, TaughtSet, today
 from vision import geometry, orient, pipeline, store
 from vision.classify import TileClassifier, load_classifier, softmax
-from vision.data.teach import CONTEXT, Laid, Profile, complaints, filled, learn, rows_of, views
+from vision.data.teach import (
+    CONTEXT,
+    Laid,
+    Profile,
+    Way,
+    complaints,
+    fillings,
+    learn,
+    rows_of,
+    views,
+)
 from vision.detect import Detector, Look, load_locator
 from vision.errors import WeightsCorrupt
 from vision.geometry import Floats, Image
@@ -22,6 +32,7 @@ from vision.reading import Detection
 
 PROGRAM = "mahjonglens dataset"
 NO_SET = "none"  # said instead of a name
+THERE = 0.5  # probability of its face from which a tile that was not found is there
 EXTRA = 3  # detections that may be none of the tiles laid out: a box, a hand, a die
 Layout = Sequence[Sequence[str]]
 
@@ -45,7 +56,7 @@ class Teacher:
 
         Of the two ways up that the tiles themselves allow, the one that fits the order better.
         Where a few things too many were found, the least likely go if what is left fits; where a
-        tile between others was not found, its place is looked at all the same.
+        row lacks tiles that were not found, their places are looked at all the same.
         """
         found = self.detect(image)
         if not found:
@@ -65,7 +76,7 @@ class Teacher:
         wanted = [face for row in layout for face in row]
         return max(
             (self._laid(image, quads, way, layout) for way in (up, -up)),
-            key=lambda seen: _agreement(seen[0], wanted),
+            key=lambda seen: _agreement(seen[0].beliefs, wanted),
         )
 
     def _laid(self, image: Image, quads: Floats, up: Floats, layout: Layout) -> tuple[Laid, Image]:
@@ -73,12 +84,26 @@ class Teacher:
         edges = np.roll(quads, -1, axis=1) - quads
         upright = geometry.started(quads, np.argmax(edges @ right, axis=1))
         found = [upright[row] for row in rows_of(quads, up)]
-        rows = filled(found, [len(row) for row in layout])
+        ways = fillings(found, [len(row) for row in layout])
+        rows = [self._likeliest(image, some, layout, at) for at, some in enumerate(ways)]
         laid = np.concatenate(rows)
-        beliefs = self.classifier.believe(self._cut(image, laid, self.classifier.side))
-        margin = (CONTEXT - 1) / 2
-        crops = geometry.crops(image, laid, SIDE, margin=margin)
-        return Laid(tuple(len(row) for row in rows), softmax(beliefs.logits)), crops
+        crops = geometry.crops(image, laid, SIDE, margin=(CONTEXT - 1) / 2)
+        return Laid(tuple(len(row) for row in rows), self._beliefs(image, laid)), crops
+
+    def _likeliest(self, image: Image, ways: Sequence[Way], layout: Layout, row: int) -> Floats:
+        """The way a row lies: tiles that nobody found are there only if they read as laid."""
+        best, most = ways[0], 0.0
+        for way in ways[1:]:
+            beliefs = self._beliefs(image, way.quads)
+            read = [beliefs[at, FACES.index(layout[row][at])] for at in way.put]
+            if min(read) >= THERE and float(np.mean(read)) > most:
+                best, most = way, float(np.mean(read))
+        return best.quads
+
+    def _beliefs(self, image: Image, quads: Floats) -> Floats:
+        return softmax(
+            self.classifier.believe(self._cut(image, quads, self.classifier.side)).logits
+        )
 
     def _cut(self, image: Image, quads: Floats, side: int) -> Image:
         return geometry.crops(image, quads, side, margin=self.classifier.margin)
@@ -107,9 +132,9 @@ class Teacher:
         return TaughtSet(name, tuple(faces), pictures, self.learn(faces, pictures), today())
 
 
-def _agreement(laid: Laid, wanted: Sequence[str]) -> float:
-    count = min(len(laid.beliefs), len(wanted))
-    right = [laid.beliefs[at, FACES.index(wanted[at])] for at in range(count)]
+def _agreement(beliefs: Floats, wanted: Sequence[str]) -> float:
+    count = min(len(beliefs), len(wanted))
+    right = [beliefs[at, FACES.index(wanted[at])] for at in range(count)]
     return float(np.mean(right)) if right else 0.0
 
 

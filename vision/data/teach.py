@@ -27,6 +27,7 @@ EVEN = 0.25  # best probability; such a tile is taken for a stranger to the set
 FAINT = 0.1  # keeps the odds of such a tile even, so that it is asked about or left out
 FAMILIAR = 0.73  # median best cosine of a rack from which it is the taught set
 SHRINK = 0.1  # of the mean variance is added to every direction before whitening
+BEYOND = 2  # tiles that may be missing at the ends of a row
 APART = 0.45  # tile heights between the lines of two rows
 VIEWS = 24  # shaken views of each taught tile, besides itself
 CONTEXT = 1.5  # a taught crop's side in tile sides, so that views can be shifted and turned
@@ -173,28 +174,49 @@ def rows_of(quads: Floats, up: Floats) -> list[list[int]]:
     return min((split(float(s)) for s in np.linspace(-0.12, 0.12, 25)), key=lambda one: one[0])[1]
 
 
-def filled(rows: Sequence[Floats], wanted: Sequence[int]) -> list[Floats]:
-    """Rows of quads (n, 4, 2), left to right, with tiles put in where there is room for just those
-    that a row lacks between two others; other rows stay as they are."""
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a row may lie: `quads` (n, 4, 2), left to right; those at `put` nobody has found."""
+
+    quads: Floats
+    put: tuple[int, ...] = ()
+
+
+def fillings(rows: Sequence[Floats], wanted: Sequence[int]) -> list[list[Way]]:
+    """For each row of quads (n, 4, 2), left to right, how it may lie: as it is; and, if it lacks a
+    few tiles, with these put in where there is room between two others, and at its ends."""
     centres = [row.mean(axis=1) for row in rows]
     steps = [np.linalg.norm(np.diff(row, axis=0), axis=1) for row in centres]
     pitch = float(np.median(np.concatenate(steps))) if any(map(len, steps)) else 0.0
+    ways = [[Way(row)] for row in rows]
     if len(rows) != len(wanted) or pitch <= 0:
-        return list(rows)
-    made = []
-    for row, step, want in zip(rows, steps, wanted, strict=True):
+        return ways
+    for row, step, want, some in zip(rows, steps, wanted, ways, strict=True):
         room = np.maximum(np.rint(step / pitch).astype(int), 1)
-        fits = len(row) < want and int(room.sum()) + 1 == want
-        made.append(_between(row, room) if fits else row)
-    return made
+        places = np.concatenate([[0], np.cumsum(room)])
+        lacking = want - 1 - int(places[-1])
+        if 1 < len(row) < want and 0 <= lacking <= BEYOND:
+            inside = _between(row, places)
+            for left in range(lacking + 1):
+                there = {int(place) + left for place in places}
+                put = tuple(at for at in range(want) if at not in there)
+                some.append(Way(_beyond(inside, left, lacking - left), put))
+    return ways
 
 
-def _between(row: Floats, room: npt.NDArray[np.int64]) -> Floats:
-    """The row with `room` - 1 quads put evenly between each two neighbours."""
-    places = np.concatenate([[0], np.cumsum(room)])
+def _between(row: Floats, places: npt.NDArray[np.int64]) -> Floats:
+    """The row with its quads at `places`, and others put evenly between them."""
     flat = row.reshape(len(row), 8)
     every = [np.interp(np.arange(places[-1] + 1), places, flat[:, at]) for at in range(8)]
     return np.stack(every, axis=1).reshape(-1, 4, 2).astype(np.float32)
+
+
+def _beyond(row: Floats, left: int, right: int) -> Floats:
+    """The row with so many more quads at its ends, each as far from the last as that from its own
+    neighbour."""
+    before = [row[0] + (row[0] - row[1]) * k for k in range(left, 0, -1)]
+    after = [row[-1] + (row[-1] - row[-2]) * k for k in range(1, right + 1)]
+    return np.stack([*before, *row, *after]).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from vision.data.teach import (
     Laid,
     Profile,
     complaints,
-    filled,
+    fillings,
     learn,
     rows_of,
     views,
@@ -166,18 +166,24 @@ def test_rows_are_found_however_the_photo_is_turned(degrees: float) -> None:
     assert [len(row) for row in rows] == [9, 9, 9, 7]
 
 
-def test_tiles_missed_between_others_are_put_in_and_no_others() -> None:
+def test_tiles_that_were_missed_are_put_in_where_they_may_lie() -> None:
     corners = np.array([(-24, -32), (24, -32), (24, 32), (-24, 32)], np.float32)
     whole = [
         np.array([(x * 50 + y, y * 70 + x) for x in range(9)])[:, None] + corners for y in range(3)
     ]
-    holes = [np.delete(whole[0], [3, 4], axis=0), whole[1], np.delete(whole[2], [6], axis=0)]
-    made = filled([row.astype(np.float32) for row in holes], [9, 9, 9])
-    assert all(np.abs(a - b).max() < 1e-3 for a, b in zip(made, whole, strict=True))
-    ends = [whole[0][1:], np.delete(whole[1], [2], axis=0)[1:]]
-    assert [len(row) for row in filled(ends, [9, 9])] == [8, 7]  # nobody knows where those lie
-    assert [len(row) for row in filled(holes, [9, 9])] == [7, 9, 8]
-    assert [len(row) for row in filled([whole[0]], [8])] == [9]
+    between = [np.delete(whole[0], [3, 4], axis=0), whole[1], np.delete(whole[2], [6], axis=0)]
+    made = fillings([row.astype(np.float32) for row in between], [9, 9, 9])
+    assert [[way.put for way in ways] for ways in made] == [[(), (3, 4)], [()], [(), (6,)]]
+    assert all(np.abs(a[-1].quads - b).max() < 1e-3 for a, b in zip(made, whole, strict=True))
+    ends = [whole[0][1:], np.delete(whole[1], [2], axis=0)[:-2], whole[2][4:]]
+    made = fillings([row.astype(np.float32) for row in ends], [9, 9, 9])
+    assert [[way.put for way in ways] for ways in made] == [
+        [(), (8,), (0,)], [(), (2, 7, 8), (0, 3, 8), (0, 1, 4)], [()],
+    ]  # fmt: skip
+    assert np.abs(made[0][2].quads - whole[0]).max() < 1e-3
+    assert np.abs(made[1][1].quads - whole[1]).max() < 1e-3
+    assert [len(ways) for ways in fillings(between, [9, 9])] == [1, 1, 1]
+    assert [len(ways) for ways in fillings([whole[0]], [8])] == [1]
 
 
 @pytest.mark.parametrize(("name", "count"), [("34", 34), ("42", 42), ("46", 46)])
