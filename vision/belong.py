@@ -139,7 +139,8 @@ def hand_rows(rows: Sequence[Row], scene: Scene) -> Parted:
     rows = [*hand, *loose]
     hand += _bonus_beside(hand, loose, scene)
     if whole is None:
-        hand += _ones(hand, _without(rows, hand), scene)
+        clear = [row for row in _without(rows, hand) if scene.quality(row) >= least]
+        hand += _ones(hand, clear, scene)
     settled = whole is not None or nearly(_faces(hand, scene))
     return Parted(hand, _without(rows, hand), settled)
 
@@ -170,6 +171,7 @@ def _whole(
         first = max(inside, key=lambda piece: scene.importance(piece.row))
         least = WHOLE_ALIKE * scene.width(first.row.tiles)
         alike = [p for p in cut if p is not first and scene.width(p.row.tiles) > least]
+        alike = [p for p in alike if scene.quality(p.row) >= QUALITY * scene.quality(first.row)]
         found = finish(first, alike, scene.apart, keep)
         if found:
             return [piece.row for piece in cut], found
