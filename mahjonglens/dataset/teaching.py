@@ -32,7 +32,7 @@ from vision.reading import Detection
 
 PROGRAM = "mahjonglens dataset"
 NO_SET = "none"  # said instead of a name
-THERE = 0.5  # probability of its face from which a tile that was not found is there
+THERE = 0.2  # probability of its face from which a tile not found is there; bare patches get less
 EXTRA = 3  # detections that may be none of the tiles laid out: a box, a hand, a die
 Layout = Sequence[Sequence[str]]
 
