@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
+
+import numpy as np
 
 from vision import doubts, geometry, images
 from vision.classify import Adjust, Classifier, load_classifier
@@ -12,10 +15,14 @@ from vision.detect import Detector, Look, load_locator
 from vision.geometry import Image
 from vision.group import Layout, arrange
 from vision.labels import FACE_DOWN, UNFAMILIAR
+from vision.places import neighbours
 from vision.reading import RackReading, TileReading
 
 BLANKS = (FACE_DOWN, UNFAMILIAR, "DW")
 BLANK_FOUND = 0.62  # confidence of the place from which a blank face counts
+BETWEEN = 0.4  # or from here for a white dragon with neighbours on both sides
+FAINT = 0.45  # of the place below which the face must be clear
+CLEAR = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +62,7 @@ class Reader:
         started = perf_counter()
         detections = self.detect(image)
         detected = perf_counter()
-        tiles = [tile for tile in self.classify(image, detections) if plausible(tile)]
+        tiles = plausible(self.classify(image, detections))
         classified = perf_counter()
         layout = arrange(tiles)
         reading = _reading(layout, image)
@@ -64,10 +71,22 @@ class Reader:
         return reading, Timings(*(1000 * stage for stage in stages))
 
 
-def plausible(tile: TileReading) -> bool:
-    """Whether there is a tile at all: a bare patch of table looks like a blank or a strange face,
-    so for these the place itself must be sure."""
-    return tile.face not in BLANKS or tile.detection.confidence >= BLANK_FOUND
+def plausible(tiles: Sequence[TileReading]) -> list[TileReading]:
+    """The readings that are tiles at all. A bare patch of table looks like a blank or a strange
+    face, so for these the place itself must be sure, or lie between tiles of a row; a hardly seen
+    place counts where its face is clear."""
+    if not tiles:
+        return []
+    beside = neighbours(np.stack([tile.detection.quad.array for tile in tiles]))
+    blank = np.array([tile.face in BLANKS for tile in tiles])
+    between = beside[:, ~blank].sum(axis=1) >= 2
+    return [
+        tile
+        for i, tile in enumerate(tiles)
+        if tile.detection.confidence >= (BLANK_FOUND if blank[i] else FAINT)
+        or (between[i] and tile.face == "DW" and tile.detection.confidence >= BETWEEN)
+        or (not blank[i] and tile.confidence >= CLEAR)
+    ]
 
 
 def _reading(layout: Layout, image: Image) -> RackReading:

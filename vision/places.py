@@ -39,7 +39,7 @@ class Places:
         """The places scored `threshold` or more, and of the others those that continue a row of
         them: as large, as turned, one tile further."""
         sure = self.scores >= threshold
-        beside = _neighbours(self.quads) if sure.any() and not sure.all() else None
+        beside = neighbours(self.quads) if sure.any() and not sure.all() else None
         while beside is not None:
             more = ~sure & beside[:, sure].any(axis=1)
             if not more.any():
@@ -57,7 +57,7 @@ class Places:
         return Places(quads[kept], scores[kept])
 
 
-def _neighbours(quads: Floats) -> npt.NDArray[np.bool_]:
+def neighbours(quads: Floats) -> npt.NDArray[np.bool_]:
     """Whether quad i lies as the next tile of a row beside quad j, (N, N)."""
     centres, sides, areas = quads.mean(axis=1), geometry.sides(quads), geometry.areas(quads)
     across = quads[:, 1] - quads[:, 0]

@@ -1,0 +1,38 @@
+"""Which readings count as tiles."""
+
+from __future__ import annotations
+
+from vision.pipeline import plausible
+from vision.reading import Detection, Quad, TileReading
+
+
+def tile(face: str, x: float, *, found: float, sure: float = 0.99) -> TileReading:
+    quad = Quad(((x, 10.0), (x + 40, 10.0), (x + 40, 64.0), (x, 64.0)))
+    return TileReading(Detection(quad, found), face, sure, ((face, sure),))
+
+
+def faces(*tiles: TileReading) -> str:
+    return " ".join(one.face for one in plausible(tiles))
+
+
+def test_nothing_is_nothing() -> None:
+    assert plausible([]) == []
+
+
+def test_a_blank_face_needs_a_sure_place() -> None:
+    seen = [tile(face, 100 * i, found=0.55) for i, face in enumerate(["B1", "DW", "X", "?"])]
+    assert faces(*seen) == "B1"
+    seen = [tile(face, 100 * i, found=0.7) for i, face in enumerate(["B1", "DW", "X", "?"])]
+    assert faces(*seen) == "B1 DW X ?"
+
+
+def test_a_white_dragon_in_a_row_is_one() -> None:
+    row = [tile("DG", 0, found=0.9), tile("DW", 41, found=0.45), tile("DR", 82, found=0.9)]
+    assert faces(*row) == "DG DW DR"
+    assert faces(*row[:2]) == "DG"
+    assert faces(row[0], tile("X", 41, found=0.45), row[2]) == "DG DR"
+
+
+def test_a_place_hardly_seen_needs_a_clear_face() -> None:
+    assert faces(tile("D3", 0, found=0.3, sure=0.99), tile("D4", 41, found=0.3, sure=0.6)) == "D3"
+    assert faces(tile("D4", 41, found=0.5, sure=0.6)) == "D4"
