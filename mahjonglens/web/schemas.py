@@ -97,9 +97,7 @@ class ReadGroup(Model):
     kind: Literal[
         "concealed", "exposed", "kong", "concealed_kong", "bonus", "winning_tile", "other"
     ]
-    tiles: Annotated[
-        list[Annotated[int, Field(ge=0, lt=400)]], Field(min_length=1, max_length=400)
-    ]
+    tiles: Annotated[list[Annotated[int, Field(ge=0, lt=400)]], Field(min_length=1, max_length=400)]
 
 
 class ReadDoubt(Model):

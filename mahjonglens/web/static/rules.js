@@ -13,16 +13,24 @@ function tabs(sets, now) {
   }, h("span", {}, set.title))));
 }
 
+/** The tiles of each case, the same ones only once. */
+function examples(cases) {
+  const shown = new Map(cases.map(({ example }) => [example.tiles.join(), example.tiles]));
+  return [...shown.values()].map((tiles) => h("div", { class: "ex" }, pictures(tiles, { mini: true })));
+}
+
 function table(set) {
   // in the order of the printed source, with a heading wherever the kind of line changes
   const sections = [];
   for (const row of set.rows) {
-    if (sections.at(-1)?.[0] !== row.section) sections.push([row.section, []]);
-    const lines = sections.at(-1)[1];
-    const before = lines.at(-1);
     // one printed line may stand for several cases: it is shown once, with an example of each
-    if (before && before.name === row.name && before.worth === row.worth) before.cases.push(row);
-    else lines.push({ name: row.name, worth: row.worth, cases: [row] });
+    const before = sections.at(-1)?.[1].at(-1);
+    if (before && before.ref === row.ref && before.name === row.name) {
+      before.cases.push(row);
+      continue;
+    }
+    if (sections.at(-1)?.[0] !== row.section) sections.push([row.section, []]);
+    sections.at(-1)[1].push({ ref: row.ref, name: row.name, worth: row.worth, cases: [row] });
   }
   return h("section", { class: "card", id: "table" },
     h("h2", {}, set.title),
@@ -32,7 +40,7 @@ function table(set) {
       h("table", {},
         h("thead", { class: "sr" }, h("tr", {}, h("th", { scope: "col" }, t("rules.line")), h("th", { scope: "col" }, t("rules.worth")))),
         h("tbody", {}, rows.map((row) => h("tr", { class: "rule-row", data: { line: row.cases.map((each) => each.line).join(" ") } },
-          h("td", {}, h("div", {}, row.name), row.cases.map((each) => h("div", { class: "ex" }, pictures(each.example.tiles, { mini: true })))),
+          h("td", {}, h("div", {}, row.name), examples(row.cases)),
           h("td", { class: "num" }, h("strong", {}, row.worth)))))),
     ]));
 }

@@ -79,7 +79,9 @@ def test_the_rules_show_every_line_and_open_question(visitor):
             "all => all.map((e) => [...e.querySelectorAll('img')]"
             ".map((i) => i.src.match(/(\\w+)\\.svg/)[1]))"
         )
-        assert drawn == [row["example"]["tiles"] for row in rules["rows"]]
+        asked = [(row["ref"], row["example"]["tiles"]) for row in rules["rows"]]
+        once = [tiles for i, (ref, tiles) in enumerate(asked) if (ref, tiles) not in asked[:i]]
+        assert drawn == once
         expect(page.locator("#rules-choice")).to_have_value(name)
         assert page.locator("#questions details").count() == len(rules["options"])
 
