@@ -390,7 +390,7 @@ def test_a_hand_that_is_being_put_together_is_no_failure(client: TestClient) -> 
     alone = {"type": "pung", "tiles": ["WE"], "state": "exposed"}  # moved out of its set
     asked = {"rules": "goulash", "hand": {"declared": [alone], "concealed_tiles": ["B1"]}}
     told = client.post("/api/score?draft=true", json=asked).json()
-    assert [each["what"] for each in told["problems"]][0] == "set"
+    assert told["problems"][0]["what"] == "set"
     missing = {**entry("one", 1), "winner": 2}
     assert "missing" in client.post(f"{path}?preview=true", json=missing).json()["error"]
     assert client.post("/api/games/99/hands?preview=true", json=entry("a", 1)).status_code == 404
