@@ -12,6 +12,7 @@ from vision.reading import Doubt, Group, GroupKind, TileReading
 SURE = 0.99  # a face below this is asked about
 CLOSE = 0.08  # a second face above this is told
 FOUND = 0.66  # a place below this may be no tile at all
+HIDDEN = "three tiles are seen: is there a fourth under this one?"
 STRANGE = "an unfamiliar face"
 _NAMES = {"W": ("east", "south", "west", "north"), "D": ("red", "green", "white")}
 
@@ -27,6 +28,8 @@ def find(tiles: Sequence[TileReading], groups: Sequence[Group]) -> tuple[Doubt, 
             why = crowded.get(index) or _why(tiles[index], group)
             if why:
                 whys[index] = why
+        if group.kind is GroupKind.KONG and len(group.tiles) == 3:
+            whys.setdefault(group.tiles[1], HIDDEN)
     worst_first = sorted(whys, key=lambda i: (tiles[i].confidence, i))
     return tuple(Doubt(index, whys[index]) for index in worst_first)
 

@@ -99,6 +99,8 @@ def _raised(row: Row, frame: Frame, start: int) -> bool:
     right, low = cross(way, down) / whole, cross(along, way) / whole
     nearer = float(frame.size[b] / np.sqrt(frame.size[a] * frame.size[c]))
     claimed = float(frame.aspect[b]) * SIDEWAYS < float(frame.aspect[[a, c]].mean())
+    if min(frame.aspect[a], frame.aspect[c]) * SIDEWAYS < frame.aspect[b]:
+        return False  # beside a tile that lies sideways an upright one only seems shifted
     shift = float(np.hypot(right, low))
     if claimed and low > 0:
         return False

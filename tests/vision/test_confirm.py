@@ -168,3 +168,11 @@ def test_doubts_say_why() -> None:
     tiles.append(put("B5", 4, 0, sure=0.6, other="B6"))
     whys = {doubt.why for doubt in reading(tiles).doubts}
     assert whys >= {"an unfamiliar face", "lies face down", "5 of bamboo or 6 of bamboo?"}
+
+
+def test_a_fourth_tile_that_nobody_sees_is_asked_for() -> None:
+    seen = hand()
+    kong = replace(seen.groups[0], kind=GroupKind.KONG)
+    assert [seen.tiles[i].face for i in kong.tiles] == ["DG"] * 3
+    found = doubts.find(seen.tiles, (kong, *seen.groups[1:]))
+    assert [(doubt.tile, "fourth" in doubt.why) for doubt in found] == [(kong.tiles[1], True)]
