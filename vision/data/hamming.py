@@ -22,6 +22,7 @@ SIDE = 16
 BITS = 16  # of a band
 BANDS = SIDE * SIDE // BITS
 FLIPS = 2  # bits of a band that are tried; for more, comparing all with all is no slower
+FEW = 0.25  # of the square of their number: pairs from which the bands are no quicker
 ROWS = 16  # hashes compared with all others at once; bounds the memory
 CHUNK = 1 << 20  # pairs looked at at once
 Hashes = npt.NDArray[np.bool_]
@@ -36,10 +37,9 @@ def near(hashes: Hashes, limit: int) -> Pairs:
         nothing = np.zeros(0, np.int64)
         return nothing, nothing, np.zeros(0, np.int16)
     plain, turned = _blocks(hashes), _blocks(hashes.transpose(0, 2, 1))
-    flips = limit // BANDS
-    found = list(
-        _by_bands(plain, turned, limit, flips) if flips <= FLIPS else _all(plain, turned, limit)
-    )
+    masks = _masks(limit // BANDS) if limit // BANDS <= FLIPS else []
+    worth = masks and _expected(plain, len(masks)) < FEW * len(hashes) ** 2
+    found = list(_by_bands(plain, turned, limit, masks) if worth else _all(plain, turned, limit))
     first, second, apart = (np.concatenate(part) for part in zip(*found, strict=True))
     return _once(first, second, apart, len(hashes))
 
@@ -76,13 +76,23 @@ def _all(plain: Blocks, turned: Blocks, limit: int) -> Iterator[Pairs]:
         yield row + start, column + start, best[row, column]
 
 
-def _by_bands(plain: Blocks, turned: Blocks, limit: int, flips: int) -> Iterator[Pairs]:
-    keys, asked = _bands(plain), (_bands(plain), _bands(turned))
-    masks = [
+def _masks(flips: int) -> list[int]:
+    """Every way to flip at most so many bits of a band."""
+    return [
         sum(1 << bit for bit in bits)
         for count in range(flips + 1)
         for bits in combinations(range(BITS), count)
     ]
+
+
+def _expected(plain: Blocks, masks: int) -> int:
+    """About how many pairs the bands would compare; many where hashes are of a kind."""
+    sizes = [np.bincount(band, minlength=1 << BITS).astype(np.int64) for band in _bands(plain).T]
+    return masks * sum(int((size**2).sum()) for size in sizes)
+
+
+def _by_bands(plain: Blocks, turned: Blocks, limit: int, masks: list[int]) -> Iterator[Pairs]:
+    keys, asked = _bands(plain), (_bands(plain), _bands(turned))
     for band in range(BANDS):
         order = np.argsort(keys[:, band], kind="stable")
         starts = np.searchsorted(keys[order, band], np.arange((1 << BITS) + 1))

@@ -40,8 +40,12 @@ def all_with_all(hashes: np.ndarray, limit: int) -> dict[tuple[int, int], int]:
     return found
 
 
+@pytest.mark.parametrize("few", [0.0, np.inf])
 @pytest.mark.parametrize("limit", [0, 15, 20, 40, 60])
-def test_it_finds_what_comparing_all_with_all_finds(limit: int) -> None:
+def test_it_finds_what_comparing_all_with_all_finds(
+    limit: int, few: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hamming, "FEW", few)  # by bands, or without
     hashes = some(80)
     found = near(hashes, limit)
     pairs = {(i, j): bits for i, j, bits in zip(*(part.tolist() for part in found), strict=True)}
@@ -71,5 +75,6 @@ def test_many_pairs_of_one_key_do_not_need_more_memory_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(hamming, "CHUNK", 50)
+    monkeypatch.setattr(hamming, "FEW", np.inf)
     hashes = np.concatenate([some(40), some(40)])
     assert len(near(hashes, 0)[0]) >= 40
