@@ -28,6 +28,8 @@ ALIKE = 0.66  # ratio of sizes of neighbours
 BENT = 0.36  # radians between neighbours of a row
 ON_TOP = 1.05  # centre distance in widths and heights within which a tile lies on a set of its like
 OVER_HIDDEN = 1.6  # the same where it hides the one below
+STEEP = 0.6  # the same for each unit of `_flatness`: how deep a tile is, in its heights
+TALL = 1.35  # height over width of a tile
 BRIDGED = 0.4  # how far from two widths two tiles may be apart between which one is hidden
 TOUCHING = 0.08  # tile widths and heights within which two tiles lie exactly side by side
 OVERLAPPED = 0.85  # centre distance below which two tiles are hardly neighbours of a row
@@ -115,7 +117,7 @@ def find_rows(frame: Frame, tiles: Sequence[TileReading]) -> list[Row]:
     """All tiles in rows, each tile once; a tile beside none is a row of its own."""
     right, low = frame.offsets()
     faces = [tile.face for tile in tiles]
-    lifted = _lifted(right, low, faces)
+    lifted = _lifted(frame, right, low, faces)
     follower = _followers(frame, right, low, lifted)
     first = [i for i in range(len(faces)) if i not in follower.values() and i not in lifted]
     chains = [_chain(start, follower) for start in first]
@@ -127,7 +129,15 @@ def find_rows(frame: Frame, tiles: Sequence[TileReading]) -> list[Row]:
     ]
 
 
-def _lifted(right: Floats, low: Floats, faces: Sequence[str]) -> dict[int, tuple[int, bool]]:
+def _flatness(aspect: float) -> float:
+    """How flat the table is seen, from the tiles' height over width: 0 from straight above, else
+    the cotangent of the angle to the table."""
+    return float(np.sqrt(max((TALL / max(aspect, 0.05)) ** 2 - 1, 0)))
+
+
+def _lifted(
+    frame: Frame, right: Floats, low: Floats, faces: Sequence[str]
+) -> dict[int, tuple[int, bool]]:
     """Tiles on top of the middle one of three of their like, the fourth of a kong: {tile: (the
     tile after which it comes in the row, whether it hides the one below)}."""
     found: dict[int, tuple[int, bool]] = {}
@@ -144,9 +154,11 @@ def _lifted(right: Floats, low: Floats, faces: Sequence[str]) -> dict[int, tuple
             for i in np.flatnonzero(way < BRIDGED / 2).tolist()
             if faces[i] in (faces[a], FACE_DOWN)
         ]
-        reach = ON_TOP if under else OVER_HIDDEN
+        steep = STEEP * _flatness(float(frame.aspect[[a, c]].max()))
+        reach = ON_TOP if under else max(OVER_HIDDEN, steep)
         above = np.flatnonzero((way < reach) & (way > BRIDGED / 2))
-        for tile in above[np.argsort(way[above])].tolist():
+        # nothing seems farther down the rack for lying higher, unless seen from behind
+        for tile in above[np.lexsort((way[above], middle[1][above] > 0))].tolist():
             alike = faces[a] in (faces[tile], FACE_DOWN) and faces[tile] != FACE_DOWN
             others = [i for i in np.flatnonzero(beside[tile]).tolist() if i not in (a, c)]
             if touching[tile, a] or touching[tile, c] or tile in (a, c):

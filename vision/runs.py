@@ -22,10 +22,10 @@ TILTED = 0.16  # radians a tile at the end may lean before it counts as laid apa
 COST_SET, COST_BONUS, COST_OTHER = 0.5, 0.3, 1.0  # of a piece, in nats
 COST_FOUR = -0.5  # of all four of a kind
 NEAREST = 4  # tiles beside one that may lean, with which it is compared
-RAISED = 0.1  # tile widths or heights by which a tile on top of another seems shifted
+RAISED = 0.08  # tile widths or heights by which a tile on top of another seems shifted
 MUCH_RAISED = 0.3  # the same that tells by itself
 LOWERED = 0.05  # tile heights towards the player that speak against it
-NEARER = 1.01  # ratio of its seen size to its neighbours'
+NEARER = 1.005  # ratio of its seen size to its neighbours'
 MUCH_NEARER = 1.03  # the same that tells by itself
 SIDEWAYS = 1.25  # ratio of the neighbours' height over width to a claimed tile's
 TOUCHING = 0.25  # tile widths
@@ -90,23 +90,26 @@ def split(row: Row, tiles: Sequence[TileReading], frame: Frame) -> list[Run]:
 
 def _raised(row: Row, frame: Frame, start: int) -> bool:
     """Does the middle one of three tiles lie on a fourth, which it hides? It seems shifted against
-    its neighbours, and larger: nearer to the camera. A claimed tile lies sideways and is shifted
+    its neighbours' edges, and larger: nearer to the camera. A claimed tile lies sideways, mostly
     down the rack, so that it is nearer too."""
     a, b, c = row.tiles[start : start + 3]
     along, down = (frame.along[a] + frame.along[c]) / 2, (frame.down[a] + frame.down[c]) / 2
-    way = frame.centre[b] - (frame.centre[a] + frame.centre[c]) / 2
     whole = cross(along, down)
-    right, low = cross(way, down) / whole, cross(along, way) / whole
+    left, right = frame.centre[a] + frame.along[a] / 2, frame.centre[c] - frame.along[c] / 2
+    aside = float(cross(frame.centre[b] - (left + right) / 2, down) / whole)
+    middle = frame.centre[b] - (frame.centre[a] + frame.centre[c]) / 2
+    low = float(cross(along, middle) / whole)
+    edge = low + float(cross(along, frame.down[b] - down) / whole) / 2  # of the lower edges
+    # beside a tile that lies sideways the edges are level, the middles, or something between
+    across = 0.0 if low * edge < 0 else min(abs(low), abs(edge))
+    shift = float(np.hypot(aside, across))
     nearer = float(frame.size[b] / np.sqrt(frame.size[a] * frame.size[c]))
     claimed = float(frame.aspect[b]) * SIDEWAYS < float(frame.aspect[[a, c]].mean())
-    if min(frame.aspect[a], frame.aspect[c]) * SIDEWAYS < frame.aspect[b]:
-        return False  # beside a tile that lies sideways an upright one only seems shifted
-    shift = float(np.hypot(right, low))
     if claimed and low > 0:
         return False
     if shift > MUCH_RAISED or nearer > MUCH_NEARER:
         return True
-    return nearer > NEARER and shift > RAISED and bool(low < LOWERED)
+    return nearer > NEARER and shift > RAISED and low < LOWERED
 
 
 def _cut(row: Row, best: Sequence[_Piece], bonus: Sequence[bool], leaning: int | None) -> list[Run]:
