@@ -42,16 +42,40 @@ export class Editor {
 
   /** A few doubts are asked about one by one; many are shown together, to be tapped or passed. */
   #doubts(ids) {
-    const many = ids.length > FEW;
+    const kongs = ids.filter((id) => this.model.hiding(id));
+    const plain = ids.filter((id) => !kongs.includes(id));
+    const many = plain.length > FEW;
     return h("div", { class: "note", id: "doubts" },
       h("h2", {}, t("edit.doubts", { n: ids.length })),
       many ? h("p", { class: "small" }, t("edit.tapWrong")) : null,
-      many ? h("div", { class: "tiles" }, ids.map((id) => this.#tile(id, "doubt"))) : this.#asked(ids),
+      many ? h("div", { class: "tiles" }, plain.map((id) => this.#tile(id, "doubt"))) : this.#asked(plain),
+      kongs.map((id) => this.#kong(id)),
       ids.length > 1 ? h("button", {
         class: "btn slim", type: "button", id: "all-right", onclick: () => this.model.agree(ids),
       }, t("edit.allRight")) : null);
   }
 
+  /** Three tiles of a kong are seen: one tap says that the fourth is there, or that it is none. */
+  #kong(id) {
+    const tile = this.model.get(id);
+    return h("div", { class: "row doubt-row" },
+      this.#tile(id, "doubt"),
+      h("span", {}, h("strong", {}, t("edit.kongOrPung", { name: nameOf(tile.code) })), h("br"),
+        h("span", { class: "small soft" }, tile.doubt)),
+      this.#fourth(id));
+  }
+
+  #fourth(id, then = () => {}) {
+    const button = (key, there) => h("button", {
+      class: "btn slim", type: "button", data: { key: `${key}-${id}` },
+      onclick: () => {
+        this.model.fourth(id, there);
+        say(t(there ? "edit.nowKong" : "edit.nowPung"));
+        then();
+      },
+    }, t(there ? "edit.isKong" : "edit.isPung"));
+    return h("div", { class: "row" }, button("kong", true), button("pung", false));
+  }
 
   #asked(ids) {
     return ids.map((id) => {
@@ -126,6 +150,7 @@ export class Editor {
             onclick: () => name(code, close),
           }, picture(code, { quiet: true }), nameOf(code),
           chance === null ? null : h("span", { class: "soft num" }, `${number(Math.round(chance * 100))}%`))))),
+      model.hiding(id) ? this.#fourth(id, close) : null,
       this.#actions(id, close),
       h("h3", {}, t("edit.all")),
       faces((code) => name(code, close), { chosen: tile.code, back: true }),

@@ -1,6 +1,6 @@
 // What the player confirms: tiles in groups, with what the reader said of each. No page in here.
 
-import { describe, split } from "./sets.js";
+import { describe, hides, split } from "./sets.js";
 
 export const KINDS = ["concealed", "exposed", "kong", "concealed_kong", "bonus", "other"];
 const APART = ["bonus", "other"]; // lie in no sets: one group of each will do
@@ -118,6 +118,32 @@ export class Model extends EventTarget {
     return this.groups.flatMap((g) => g.tiles).filter((id) => this.tiles.get(id).doubt);
   }
 
+  /** The group of tile `id` where it is a kong of which three tiles are seen, else null. */
+  hiding(id) {
+    const group = this.groupOf(id);
+    return group && hides(group.kind, this.#codes(group)) ? group : null;
+  }
+
+  /** Is there a fourth tile under the three? Yes: it is added. No: they are a pung. */
+  fourth(id, there) {
+    const group = this.hiding(id);
+    if (group) this.#change(() => (there ? this.#whole(group) : this.#settle(group, "exposed")));
+  }
+
+  #codes(group) {
+    return group.tiles.map((id) => this.tiles.get(id).code);
+  }
+
+  #whole(group) {
+    this.#settle(group, group.kind);
+    group.tiles.push(this.#tile(this.#codes(group)[0], { added: true, checked: true }));
+  }
+
+  #settle(group, kind) {
+    group.kind = kind;
+    for (const id of group.tiles) Object.assign(this.tiles.get(id), { doubt: null, checked: true });
+  }
+
   /** The tile is `code`: settles a doubt. */
   name(id, code) {
     this.#change(() => {
@@ -133,7 +159,11 @@ export class Model extends EventTarget {
   /** All these tiles are what they were read as. */
   agree(ids) {
     this.#change(() => {
-      for (const id of ids) Object.assign(this.tiles.get(id), { doubt: null, checked: true });
+      for (const id of ids) {
+        Object.assign(this.tiles.get(id), { doubt: null, checked: true });
+        const group = this.hiding(id);
+        if (group) this.#whole(group);
+      }
     });
   }
 
@@ -178,7 +208,10 @@ export class Model extends EventTarget {
       if (kind === "concealed") {
         this.groups = this.groups.filter((g) => g !== group);
         this.#concealed().tiles.push(...group.tiles);
-      } else group.kind = kind;
+      } else {
+        group.kind = kind;
+        if (this.hiding(group.tiles[0])) this.#whole(group);
+      }
     });
   }
 
@@ -196,10 +229,13 @@ export class Model extends EventTarget {
     });
   }
 
-  /** Codes of the tiles that belong to the hand, bonus tiles left out. */
+  /** Codes of the tiles that belong to the hand, bonus tiles left out; with the fourth of a kong
+   * that nobody sees. */
   get playing() {
-    return this.groups.filter((g) => g.kind !== "bonus" && g.kind !== "other")
-      .flatMap((g) => g.tiles).map((id) => this.tiles.get(id).code);
+    return this.groups.filter((g) => g.kind !== "bonus" && g.kind !== "other").flatMap((g) => {
+      const codes = this.#codes(g);
+      return hides(g.kind, codes) ? [...codes, codes[0]] : codes;
+    });
   }
 
   /** Ids of tiles in the hand whose face nobody has said; a concealed kong may show backs. */

@@ -1,11 +1,17 @@
 // Tiles that lie together become sets. No page in here.
 
+const KONGS = ["kong", "concealed_kong"];
+
+/** A kong of which three tiles are seen: the fourth lies under them. */
+export const hides = (kind, codes) =>
+  KONGS.includes(kind) && codes.length === 3 && /^[BCDW]/.test(codes[0]) && codes.every((code) => code === codes[0]);
+
 /** The set these tiles make, as `score` wants it. */
 export function describe(tiles, kind) {
   const same = tiles.every((code) => code === tiles[0]);
-  const type = !same ? "chow" : tiles.length === 4 ? "kong" : "pung";
+  const type = !same ? "chow" : tiles.length === 4 || hides(kind, tiles) ? "kong" : "pung";
   const hidden = kind === "concealed_kong" && type === "kong";
-  const codes = type === "kong" ? tiles.map(() => tiles[0]) : tiles;
+  const codes = type === "kong" ? Array(4).fill(tiles[0]) : tiles;
   return { type, tiles: codes, state: hidden ? "concealed" : "exposed" };
 }
 

@@ -49,6 +49,50 @@ def test_backs_stand_for_the_face_of_a_concealed_kong(model):
     assert hand == [{"type": "kong", "tiles": ["WE"] * 4, "state": "concealed"}]
 
 
+@pytest.mark.parametrize("kind", ["kong", "concealed_kong"])
+def test_a_kong_of_which_three_tiles_are_seen_is_a_kong(model, kind):
+    """As the reader takes it; the fourth counts among the tiles."""
+    found = model(
+        f"{HAND} return [hand.declared, model.playing];",
+        document(("concealed", "B1 B1"), (kind, "DR DR DR")),
+    )
+    state = "exposed" if kind == "kong" else "concealed"
+    assert found[0] == [{"type": "kong", "tiles": ["DR"] * 4, "state": state}]
+    assert found[1] == ["B1"] * 2 + ["DR"] * 4
+
+
+def test_tiles_that_are_not_alike_hide_nothing(model):
+    doc = document(("concealed", ""), ("kong", "C1 C2 C3"), ("kong", "X X X"))
+    assert model(f"{HAND} return model.playing;", doc) == ["C1", "C2", "C3", "X", "X", "X"]
+
+
+def test_whether_there_is_a_fourth_is_answered_and_taken_back(model):
+    doc = document(("concealed", "B1 B1"), ("kong", "DR DR DR"))
+    doc["doubts"] = [{"tile": 3, "why": "three"}]
+    kinds = model(
+        f"""{HAND}
+        const [id] = model.doubts;
+        const seen = () => [model.hand().declared[0].type, model.playing.length,
+          model.doubts.length, model.corrections().map((each) => each.did)];
+        const all = [];
+        for (const there of [true, false]) {{ model.fourth(id, there); all.push(seen()); model.undo(); }}
+        model.agree([id]);
+        return [...all, seen()];""",
+        doc,
+    )
+    assert kinds == [["kong", 6, 0, ["added"]], ["pung", 5, 0, []], ["kong", 6, 0, ["added"]]]
+
+
+def test_a_pung_said_to_be_a_kong_gets_its_fourth_tile(model):
+    doc = document(("concealed", "B1 B1"), ("exposed", "DR DR DR"))
+    tiles = model(
+        f"""{HAND} const group = model.groups.at(-1);
+        model.kind(group.id, "kong"); return group.tiles.map((id) => model.get(id).code);""",
+        doc,
+    )
+    assert tiles == ["DR"] * 4
+
+
 def test_the_winning_tile_returns_to_the_tiles_in_hand(model):
     doc = document(("concealed", "B1 B1"), ("winning_tile", "B1"), ("exposed", "C1 C2 C3"))
     hand = model(f"{HAND} return hand;", doc)

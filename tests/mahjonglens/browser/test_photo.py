@@ -8,6 +8,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from vision.doubts import HIDDEN
+
 
 def opened(visitor, scene, **how):
     page = visitor.page(**how)
@@ -44,6 +46,38 @@ def test_photo_to_payments_with_a_correction(visitor, scene, shot):
     expect(page.locator("#formula")).to_contain_text("48")
     expect(page.locator("#payments .amount")).to_have_text(["1,536", "1,536", "1,536"])
     shot(page, "score-phone")
+
+
+@pytest.mark.parametrize(("answer", "total"), [("kong", "960"), ("pung", "768")])
+def test_a_kong_of_which_three_tiles_are_seen_is_asked_about(visitor, scene, shot, answer, total):
+    """One tap either way; until then it counts as what it was read as."""
+
+    def kong_of_nines(route):
+        answered = route.fetch()
+        document = answered.json()
+        document["groups"][2]["kind"] = "kong"
+        nines = document["groups"][2]["tiles"]
+        document["doubts"].append({"tile": nines[1], "why": HIDDEN})
+        route.fulfill(response=answered, json=document)
+
+    page = visitor.page()
+    page.route("**/api/read", kong_of_nines)
+    page.goto("/")
+    page.set_input_files("#file", scene.photo)
+    page.click("#doubts [data-code=D6]")
+    page.click("dialog [data-alt=D5]")
+    expect(page.locator("#doubts strong")).to_have_text("Kong or pung of 9 characters?")
+    shot(page, "kong-phone")
+    mark_winning(page)
+    expect(page.locator("#total")).to_have_text("960")  # 12 points more than as a pung
+    page.click(f"#doubts [data-key^={answer}-]")
+    expect(page.locator("#doubts")).to_have_count(0)
+    expect(page.locator("#total")).to_have_text(total)
+    kind = "kong" if answer == "kong" else "exposed"
+    tiles = page.locator(f".group[data-kind={kind}] [data-code=C9]")
+    expect(tiles).to_have_count(4 if answer == "kong" else 3)
+    page.click("#edit-undo")
+    expect(page.locator("#doubts")).to_have_count(1)
 
 
 def test_a_touched_line_lights_its_tiles_on_the_photo(visitor, scene, shot):
