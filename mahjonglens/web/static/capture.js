@@ -1,6 +1,7 @@
 // Guided capture: shows what to lay out next and sends the photo that the phone takes of it.
 import { get } from "./api.js";
 import { t } from "./dom.js";
+import { nameOf, picture } from "./tiles.js";
 
 const $ = (id) => document.getElementById(id);
 const state = { wishes: [], at: 0 };
@@ -12,7 +13,8 @@ async function attempt(action) {
 
 function show() {
   const wish = state.wishes[state.at];
-  $("faces").textContent = wish.faces.join(" ");
+  $("faces").replaceChildren(...wish.faces.map((face) => picture(face)));
+  $("names").textContent = wish.faces.map(nameOf).join(", ");
   $("how").textContent = t("capture.how", { manner: wish.manner, light: wish.light });
 }
 

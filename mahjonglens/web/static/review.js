@@ -1,5 +1,7 @@
 // Reviewing labels: quads on the photo, doubtful first, corners to drag, faces by keyboard.
-import { t } from "./dom.js";
+import { h, t } from "./dom.js";
+import { contact } from "./contact.js";
+import { nameOf, picture, titleOf } from "./tiles.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const $ = (id) => document.getElementById(id);
@@ -64,8 +66,8 @@ async function counts() {
   $("counts").textContent = `${name}: ${Object.entries(found).map(([k, n]) => `${n} ${t(`status.${k}`)}`).join(", ")}`;
   if (!$("faces").children.length) {
     for (const face of faces) {
-      $("faces").append(new Option(face, face));
-      $("sheet-face").append(new Option(face, face));
+      $("faces").append(new Option(titleOf(face), face));
+      $("sheet-face").append(new Option(titleOf(face), face));
     }
   }
 }
@@ -101,7 +103,8 @@ function order() {
 
 function described(tile, index) {
   const text = t("review.tile", { n: index + 1, all: state.tiles.length, face: tile.face });
-  return tile.confidence === null ? text : t("review.sure", { text, percent: Math.round(tile.confidence * 100) });
+  const sure = tile.confidence === null ? text : t("review.sure", { text, percent: Math.round(tile.confidence * 100) });
+  return ONE.test(tile.face) ? `${sure}: ${nameOf(tile.face)}` : sure;
 }
 
 function choose(index) {
@@ -109,13 +112,18 @@ function choose(index) {
   state.typed = "";
   draw();
   const tile = state.tiles[index];
-  $("current").textContent = tile ? described(tile, index) : t("review.noTile");
+  $("current").replaceChildren(...(tile ? shown(tile.face, described(tile, index)) : [t("review.noTile")]));
   $("face").value = tile?.face ?? "";
   $("guesses").replaceChildren(...(tile?.alternatives ?? []).map(([face, p]) => {
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "btn", textContent: `${face} ${Math.round(p * 100)} %` });
-    button.addEventListener("click", () => name(face));
-    return button;
+    const sure = `${Math.round(p * 100)} %`;
+    return h("button", { class: "btn", type: "button", title: titleOf(face), onclick: () => name(face) }, shown(face, `${face} ${sure}`));
   }));
+}
+
+/** A text with the picture of its tile, where there is such a tile. */
+function shown(face, text) {
+  const known = ONE.test(face) || face === "?";
+  return known ? [picture(face, { mini: true, quiet: true }), h("span", {}, text)] : [text];
 }
 
 function step(by) {
@@ -170,7 +178,7 @@ function node(kind, attributes, ...children) {
 function draw() {
   const unit = (state.photo?.width ?? 640) / 90;
   const { photo } = state;
-  const kept = photo ? t("review.state", { status: t(`status.${photo.status}`), revision: photo.revision }) : "";
+  const kept = photo ? t(`status.${photo.status}`) : "";
   $("state").textContent = state.changed ? t("review.unsaved", { text: kept }) : kept;
   $("quads").replaceChildren(...state.tiles.map((tile, i) => {
     const doubtful = tile.confidence !== null && tile.confidence < SURE;
@@ -224,7 +232,7 @@ function nudge(dx, dy) {
 
 const KEYS = {
   Tab: (e) => step(e.shiftKey ? -1 : 1), Enter: () => save(), Delete: drop, Backspace: drop,
-  ArrowLeft: () => nudge(-1, 0), ArrowRight: () => nudge(1, 0), ArrowUp: () => nudge(0, -1), ArrowDown: () => nudge(0, 1),
+  Escape: () => $("face").focus(), ArrowLeft: () => nudge(-1, 0), ArrowRight: () => nudge(1, 0), ArrowUp: () => nudge(0, -1), ArrowDown: () => nudge(0, 1),
 };
 const LETTERS = { N: add, R: turn, L: later };
 
@@ -243,7 +251,8 @@ async function key(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const action = KEYS[event.key];
   if (action) {
-    if (event.key === "Enter" && event.target.closest?.("button, a")) return;
+    // among buttons and links both keys do what they always do; Escape leads there from the photo
+    if (["Enter", "Tab"].includes(event.key) && event.target.closest?.("button, a")) return;
     event.preventDefault();
     await attempt(() => action(event));
     return;
@@ -264,23 +273,13 @@ async function attempt(action) {
   try { await action(); } catch (failure) { say(failure.message); }
 }
 
-// -- contact sheet -----------------------------------------------------------------------------
-
-async function contact(face) {
-  $("sheet").hidden = false;
-  $("sheet-face").value = face;
-  history.replaceState(null, "", `/review/sheet/${encodeURIComponent(face)}`);
-  const { cells } = await call("GET", `/sheet/${encodeURIComponent(face)}`);
-  $("cells").replaceChildren(...cells.map((cell) => {
-    const link = Object.assign(document.createElement("a"), { href: `/review/${cell.photo}?tile=${cell.tile}`, className: cell.stands_out ? "odd" : "", title: t("review.odd", cell) });
-    const picture = Object.assign(new Image(), { src: `/api/review/photos/${cell.photo}/tiles/${cell.tile}`, alt: t("review.cell", { face, photo: cell.photo }), loading: "lazy" });
-    link.append(picture);
-    return link;
-  }));
-  if (!cells.length) say(t("review.noFace", { face }));
-}
-
 // -- start -------------------------------------------------------------------------------------
+
+async function contacts(face) {
+  const { cells } = await call("GET", `/sheet/${encodeURIComponent(face)}`);
+  contact(face, cells);
+  if (!cells.length) say(t("review.noFace", { face: titleOf(face) }));
+}
 
 function on(id, event, action) { $(id).addEventListener(event, (e) => attempt(() => action(e))); }
 
@@ -293,7 +292,7 @@ on("later", "click", later);
 on("theirs", "click", () => show(state.theirs));
 on("mine", "click", () => save(state.theirs.revision));
 on("face", "change", (e) => name(e.target.value.trim().toUpperCase()));
-on("sheet-face", "change", (e) => contact(e.target.value));
+on("sheet-face", "change", (e) => contacts(e.target.value));
 $("quads").addEventListener("pointerdown", grab);
 $("quads").addEventListener("pointermove", pull);
 $("quads").addEventListener("pointerup", () => (state.drag = null));
@@ -305,7 +304,7 @@ try { $("who").value = localStorage.getItem("review-name") ?? ""; } catch { /* p
 await attempt(async () => {
   await counts();
   const [, kind, detail] = location.pathname.slice(1).split("/");
-  if (kind === "sheet") await contact(decodeURIComponent(detail ?? "B1"));
+  if (kind === "sheet") await contacts(decodeURIComponent(detail ?? "B1"));
   else if (/^\d+$/.test(kind ?? "")) {
     const tile = Number(new URLSearchParams(location.search).get("tile") ?? -1); // from a contact sheet
     await open(Number(kind));

@@ -21,6 +21,9 @@ export function nameOf(code) {
   return t(`tile.${code}`);
 }
 
+/** The code with its name, for those who type codes: "B3 · 3 bamboo". Other faces as they are. */
+export const titleOf = (code) => (ORDER.has(code) || code === "X" ? `${code} · ${nameOf(code)}` : code);
+
 const CODE = "(?:[BCD][1-9]|W[ESWN]|D[RGW]|[FSA][1-4])";
 const CODES = new RegExp(`\\b${CODE}(?: ${CODE})*\\b`, "g");
 

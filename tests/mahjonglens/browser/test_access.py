@@ -2,12 +2,49 @@
 
 from __future__ import annotations
 
+import json
+import socket
+import threading
+
 import pytest
+import uvicorn
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from mahjonglens.dataset.photos import look
+from mahjonglens.dataset.store import Store
+from mahjonglens.web.review.pages import review_app
+from mahjonglens.web.settings import Settings
+from vision.data.labelled import LabelledPhoto, LabelledTile, Origin
+from vision.reading import Quad
+
 LEVELS = ("serious", "critical")
 RULES = ("goulash", "taiwanese", "european", "singapore")
+
+
+@pytest.fixture(scope="module")
+def reviewed(scene, tmp_path_factory):
+    """The address of a review over two photos of the scene, one of them labelled by the model."""
+    root = tmp_path_factory.mktemp("review") / "set"
+    document = json.loads(scene.reading.read_text())
+    size = (document["width"], document["height"])
+    tiles = tuple(
+        LabelledTile(tile["code"], Quad.of(tile["quad"]), tile["confidence"])
+        for tile in document["tiles"]
+    )
+    with Store.create(root, "the set") as store:
+        data = scene.photo.read_bytes()
+        photo = LabelledPhoto("hand.jpg", size, tiles, Origin("club", "monday"), labelled=False)
+        store.add(photo, data, look(data, "hand.jpg"), status="prelabelled", who="test")
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        port = door.getsockname()[1]
+        settings = Settings(frozenset({f"127.0.0.1:{port}"}))
+        server = uvicorn.Server(uvicorn.Config(review_app(settings, root), log_config=None))
+        running = threading.Thread(target=server.run, kwargs={"sockets": [door]})
+        running.start()
+        yield f"http://127.0.0.1:{port}"
+        server.should_exit = True
+        running.join()
 
 
 def violations(page):
@@ -112,6 +149,17 @@ class TestNothingStandsInTheWay:
         page.click("#reveal")
         page.wait_for_selector("#verdict #sheet")
         check(page)
+
+    @pytest.mark.parametrize("path", ["", "/sheet/B1", "/capture"])
+    def test_of_the_review(self, visitor, reviewed, dark, path):
+        page = visitor.page(dark=dark, wide=not path, base_url=reviewed)
+        page.goto(f"/review{path}")
+        page.wait_for_selector("#quads g.chosen, #cells img, #names:not(:empty)")
+        check(page)
+        if not path:
+            expect(page.locator("#current")).to_contain_text("6 dots")
+            page.keyboard.press("Escape")  # from the photo to the buttons and on: no trap
+            press_until(page, "#to-sheet", most=20)
 
     def test_of_the_photos_given_for_learning(self, visitor, scene, dark):
         page = visitor.page(dark=dark)
