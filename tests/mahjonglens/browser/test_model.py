@@ -75,7 +75,9 @@ def test_whether_there_is_a_fourth_is_answered_and_taken_back(model):
         const seen = () => [model.hand().declared[0].type, model.playing.length,
           model.doubts.length, model.corrections().map((each) => each.did)];
         const all = [];
-        for (const there of [true, false]) {{ model.fourth(id, there); all.push(seen()); model.undo(); }}
+        for (const there of [true, false]) {{
+          model.fourth(id, there); all.push(seen()); model.undo();
+        }}
         model.agree([id]);
         return [...all, seen()];""",
         doc,
