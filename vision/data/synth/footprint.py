@@ -7,11 +7,14 @@ import math
 import cv2
 import numpy as np
 
-from vision.data.synth.layouts import Layout, Put
+from vision.data.synth.layouts import Layout, Pose, Put
+from vision.reading import GroupKind
 
 SLACK = 0.9  # footprints are taken a little smaller: neighbours may touch
 # tile widths between what is laid and what is no part of it: nearer, nobody could tell
 ROOM = {"hand": 0.4, "tidy": 0.4, "desk": 2.3}
+
+APART = 0.5  # tile widths by which the winning tile lies nearer to its hand than others
 
 
 def overlap(one: Put, two: Put, tile: tuple[float, float, float], *, room: float = 0.0) -> bool:
@@ -51,12 +54,29 @@ def clear(layout: Layout) -> bool:
     )
 
 
+def _way(put: Put, others: list[Put]) -> float:
+    """Tile widths to the nearest of the others, from middle to middle."""
+    return min((math.hypot(put.x - o.x, put.y - o.y) for o in others), default=math.inf)
+
+
+def _winning_way(layout: Layout, hand: list[Put]) -> float:
+    """How near to a hand no other face may lie: nearer than the winning tile, which lies apart
+    as a discard does, nobody could tell which of the two it is."""
+    kinds = [layout.groups[put.group][0] for put in hand]
+    won = [put for put, kind in zip(hand, kinds, strict=True) if kind is GroupKind.WINNING_TILE]
+    rest = [put for put in hand if put not in won]
+    return max((_way(put, rest) + APART for put in won), default=0.0)
+
+
 def drop_overlapping(layout: Layout, first: int) -> None:
     """Takes away the tiles from number `first` on that lie in an earlier one, or too near
     to those before it, the subject of the photo."""
     kept = layout.puts[:first]
     room = ROOM.get(layout.name, 0.0)
+    rival = _winning_way(layout, kept)
     for put in layout.puts[first:]:
+        if put.pose is Pose.LIE and _way(put, kept[:first]) < rival:
+            continue
         ground = Put(put.face, put.x, put.y, put.pose, put.group, 0.0, put.turn, put.tip, put.spin)
         rivals = [
             (other, room if place < first else 0.0)

@@ -22,10 +22,12 @@ from vision.data.synth.photo import Floats, Image, Rng, SynthPhoto, SynthTile
 from vision.data.synth.solid import Box, Coat, Light, Painter, pyramid
 from vision.data.synth.tables import choose_layout, make_layout
 from vision.labels import FACE_DOWN
-from vision.reading import Group, Quad
+from vision.reading import Group, GroupKind, Quad
 
 SUPERSAMPLE = 2
 SMALLEST = 0.06  # share of a face that must show for the tile to be listed
+PEEPS = 0.09  # of a tile's size by which a covered one must peep out from under the other,
+NEARER = 1.03  # or how much larger the upper one must seem, for anybody to see that there are two
 GRAZING = 0.14  # cosine under which a face is too oblique to count as seen
 
 
@@ -190,6 +192,7 @@ def _truth(
     """What can be seen: tiles of the hand first, then the others, each group in laying order."""
     numbers, counts = np.unique(owner[owner > 0], return_counts=True)
     px = dict(zip((numbers - 1).tolist(), counts.tolist(), strict=True))
+    kinds = _kinds(laid, boxes, camera)
     tiles: list[SynthTile] = []
     members: dict[int, list[int]] = {}
     order = sorted(range(len(laid.puts)), key=lambda i: (not laid.groups[laid.puts[i].group][1],))
@@ -200,7 +203,7 @@ def _truth(
         visible = px.get(index, 0) / max(area, 1.0)
         if visible < SMALLEST or facing < GRAZING or area < 12:
             continue
-        kind, in_hand = laid.groups[put.group]
+        kind, in_hand = kinds[put.group], laid.groups[put.group][1]
         face = put.face if front else FACE_DOWN
         members.setdefault(put.group, []).append(len(tiles))
         tiles.append(
@@ -210,8 +213,31 @@ def _truth(
     listed = tuple(
         SynthTile(t.quad, t.face, renumber[t.group], t.kind, t.in_hand, t.visible) for t in tiles
     )
-    groups = tuple(Group(laid.groups[old][0], tuple(who)) for old, who in members.items())
+    groups = tuple(Group(kinds[old], tuple(who)) for old, who in members.items())
     return listed, groups
+
+
+def _kinds(laid: Layout, boxes: list[Box], camera: Camera) -> list[GroupKind]:
+    """What the groups are to whoever sees the photo. Seen from straight above, the fourth tile of
+    a kong hides the one it lies on: what can be seen is a pung, so that is the truth."""
+    kinds = [kind for kind, _ in laid.groups]
+    for top, put in enumerate(laid.puts):
+        if put.z > 0 and kinds[put.group] is GroupKind.KONG:
+            below = [i for i, p in enumerate(laid.puts) if p.group == put.group and p.z == 0]
+            nearest = min(
+                below, key=lambda i: math.hypot(laid.puts[i].x - put.x, laid.puts[i].y - put.y)
+            )
+            if _covers(boxes[top], boxes[nearest], camera):
+                kinds[put.group] = GroupKind.EXPOSED
+    return kinds
+
+
+def _covers(upper: Box, lower: Box, camera: Camera) -> bool:
+    """Whether nobody can see the lower of two tiles that lie face up on each other."""
+    over, under = (camera.project(box.face(front=True))[0] for box in (upper, lower))
+    sizes = [math.sqrt(cv2.contourArea(flat.astype(np.float32))) for flat in (over, under)]
+    shift = float(np.linalg.norm(over.mean(axis=0) - under.mean(axis=0)))
+    return shift < PEEPS * sizes[1] and sizes[0] < NEARER * sizes[1]
 
 
 def _unit(tiles: tuple[SynthTile, ...]) -> float:
