@@ -125,7 +125,7 @@ def hand_rows(rows: Sequence[Row], scene: Scene) -> Parted:
     seen = [row for row in rows if not all(map(scene.down, row.tiles))]
     if not seen:
         return Parted(list(rows), []) if len(rows) == 1 else Parted([], list(rows))
-    mains = sorted(seen, key=scene.importance, reverse=True)
+    mains = sorted(seen, key=lambda row: (len(row) >= 3, scene.importance(row)), reverse=True)
     if len(mains[0]) < 3 and len(seen) > 1:  # no row at all: loose tiles
         return Parted(seen, _without(rows, seen))
     least = QUALITY * scene.quality(mains[0])
@@ -159,8 +159,12 @@ def _whole(
         return None
     if finished(_faces(hand, scene)):
         return seen, hand
-    keep = {i for row in hand for i in row.tiles} if nearly(_faces(hand, scene)) else set()
     cut = [piece for row in seen for piece in pieces(row, scene.runs(row), scene.tiles)]
+    keep: set[int] = set()
+    if nearly(_faces(hand, scene)):
+        keep = {i for row in hand for i in row.tiles}
+        if len(_faces(hand, scene)) in SIZES:  # a single tile may be a discard instead
+            keep -= {i for piece in cut if len(piece.row) == 1 for i in piece.row.tiles}
     for main in mains[:MAINS]:
         other = hand if main is mains[0] else _joined(main, seen, scene)
         if not keep and finished(_faces(other, scene)):

@@ -81,7 +81,8 @@ def _winning(
         if len(run) == 1 and tiles[run.tiles[0]].face != FACE_DOWN and not _mixed(run, runs, blocks)
     ]
     leaning = [run for run in singles if run.apart]
-    chosen = leaning or singles
+    alone = [run for run in singles if sum(other.row == run.row for other in runs) == 1]
+    chosen = leaning or alone or singles
     return chosen[-1] if chosen else None
 
 

@@ -27,11 +27,14 @@ SLOPE = 0.08  # more of that for each tile width between them
 ALIKE = 0.66  # ratio of sizes of neighbours
 BENT = 0.36  # radians between neighbours of a row
 ON_TOP = 1.05  # centre distance in widths and heights within which a tile lies on a set of its like
-OVER_HIDDEN = 1.6  # the same where it hides the one below
+OVER_HIDDEN = 1.8  # the same where it hides the one below
 STEEP = 0.6  # the same for each unit of `_flatness`: how deep a tile is, in its heights
+ASKEW = 0.6  # tile widths to the side at which such a tile may seem to lie; more higher up
 TALL = 1.35  # height over width of a tile
 BRIDGED = 0.4  # how far from two widths two tiles may be apart between which one is hidden
 TOUCHING = 0.08  # tile widths and heights within which two tiles lie exactly side by side
+TOUCHING_CLAIMED = 0.25  # the same in height where one lies sideways
+ACROSS = 1.25  # ratio of heights over widths of such two
 OVERLAPPED = 0.85  # centre distance below which two tiles are hardly neighbours of a row
 LEVEL = 0.5  # tile heights between the ends of two rows on one line
 
@@ -142,7 +145,10 @@ def _lifted(
     tile after which it comes in the row, whether it hides the one below)}."""
     found: dict[int, tuple[int, bool]] = {}
     beside = (np.abs(np.abs(right) - 1) < BRIDGED / 2) & (np.abs(low) < BRIDGED / 2)
-    touching = (np.abs(np.abs(right) - 1) < TOUCHING) & (np.abs(low) < TOUCHING)
+    turned = np.maximum(frame.aspect[:, None], frame.aspect[None])
+    turned = turned > ACROSS * np.minimum(frame.aspect[:, None], frame.aspect[None])
+    level = np.where(turned, TOUCHING_CLAIMED, TOUCHING)
+    touching = (np.abs(np.abs(right) - 1) < TOUCHING) & (np.abs(low) < level)
     between = (np.abs(right - 2) < BRIDGED) & (np.abs(low) < BRIDGED)
     for a, c in np.argwhere(between).tolist():
         if faces[a] != faces[c]:
@@ -156,9 +162,12 @@ def _lifted(
         ]
         steep = STEEP * _flatness(float(frame.aspect[[a, c]].max()))
         reach = ON_TOP if under else max(OVER_HIDDEN, steep)
-        above = np.flatnonzero((way < reach) & (way > BRIDGED / 2))
-        # nothing seems farther down the rack for lying higher, unless seen from behind
-        for tile in above[np.lexsort((way[above], middle[1][above] > 0))].tolist():
+        near = way < ON_TOP
+        far = (way < reach) & (np.abs(middle[0]) < ASKEW - middle[1] / 2)
+        above = np.flatnonzero((near | far) & (way > BRIDGED / 2))
+        # what lies higher seems farther up the rack, unless seen from behind
+        lower = middle[1][above] > BESIDE
+        for tile in above[np.lexsort((way[above], lower))].tolist():
             alike = faces[a] in (faces[tile], FACE_DOWN) and faces[tile] != FACE_DOWN
             others = [i for i in np.flatnonzero(beside[tile]).tolist() if i not in (a, c)]
             if touching[tile, a] or touching[tile, c] or tile in (a, c):

@@ -22,11 +22,12 @@ TILTED = 0.16  # radians a tile at the end may lean before it counts as laid apa
 COST_SET, COST_BONUS, COST_OTHER = 0.5, 0.3, 1.0  # of a piece, in nats
 COST_FOUR = -0.5  # of all four of a kind
 NEAREST = 4  # tiles beside one that may lean, with which it is compared
-RAISED = 0.08  # tile widths or heights by which a tile on top of another seems shifted
+RAISED = 0.07  # tile widths or heights by which a tile on top of another seems shifted
 MUCH_RAISED = 0.3  # the same that tells by itself
 LOWERED = 0.05  # tile heights towards the player that speak against it
 NEARER = 1.005  # ratio of its seen size to its neighbours'
 MUCH_NEARER = 1.03  # the same that tells by itself
+CLAIMED_NEARER = 1.02  # the same between tiles that lie the other way
 SIDEWAYS = 1.25  # ratio of the neighbours' height over width to a claimed tile's
 TOUCHING = 0.25  # tile widths
 
@@ -102,12 +103,14 @@ def _raised(row: Row, frame: Frame, start: int) -> bool:
     edge = low + float(cross(along, frame.down[b] - down) / whole) / 2  # of the lower edges
     # beside a tile that lies sideways the edges are level, the middles, or something between
     across = 0.0 if low * edge < 0 else min(abs(low), abs(edge))
+    claimed = float(frame.aspect[b]) * SIDEWAYS < float(frame.aspect[[a, c]].mean())
+    if claimed:  # the upper edges may be level too: a set laid for those who sit opposite
+        across = max(abs(low) - abs(edge - low), 0.0)
     shift = float(np.hypot(aside, across))
     nearer = float(frame.size[b] / np.sqrt(frame.size[a] * frame.size[c]))
-    claimed = float(frame.aspect[b]) * SIDEWAYS < float(frame.aspect[[a, c]].mean())
     if claimed and low > 0:
         return False
-    if shift > MUCH_RAISED or nearer > MUCH_NEARER:
+    if shift > MUCH_RAISED or nearer > (CLAIMED_NEARER if claimed else MUCH_NEARER):
         return True
     return nearer > NEARER and shift > RAISED and low < LOWERED
 
