@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.data.labels_io import LEAST_VISIBLE
 from vision.data.synth import backdrop, lens, surroundings
 from vision.data.synth.bodies import Body
 from vision.data.synth.camera import Camera, choose_view, place_camera
@@ -192,16 +193,17 @@ def _truth(
     """What can be seen: tiles of the hand first, then the others, each group in laying order."""
     numbers, counts = np.unique(owner[owner > 0], return_counts=True)
     px = dict(zip((numbers - 1).tolist(), counts.tolist(), strict=True))
-    kinds = _kinds(laid, boxes, camera)
+    shown = [_shown(box, camera) for box in boxes]
+    areas = [abs(float(cv2.contourArea(flat.astype(np.float32)))) for flat, _, _ in shown]
+    seen = [px.get(i, 0) / max(area, 1.0) for i, area in enumerate(areas)]
+    kinds = _kinds(laid, boxes, camera, seen)
     tiles: list[SynthTile] = []
     members: dict[int, list[int]] = {}
     order = sorted(range(len(laid.puts)), key=lambda i: (not laid.groups[laid.puts[i].group][1],))
     for index in order:
-        put, box = laid.puts[index], boxes[index]
-        flat, front, facing = _shown(box, camera)
-        area = abs(float(cv2.contourArea(flat.astype(np.float32))))
-        visible = px.get(index, 0) / max(area, 1.0)
-        if visible < SMALLEST or facing < GRAZING or area < 12:
+        put, visible = laid.puts[index], seen[index]
+        flat, front, facing = shown[index]
+        if visible < SMALLEST or facing < GRAZING or areas[index] < 12:
             continue
         kind, in_hand = kinds[put.group], laid.groups[put.group][1]
         face = put.face if front else FACE_DOWN
@@ -217,18 +219,25 @@ def _truth(
     return listed, groups
 
 
-def _kinds(laid: Layout, boxes: list[Box], camera: Camera) -> list[GroupKind]:
-    """What the groups are to whoever sees the photo. Seen from straight above, the fourth tile of
-    a kong hides the one it lies on: what can be seen is a pung, so that is the truth."""
+def _kinds(
+    laid: Layout, boxes: list[Box], camera: Camera, seen: Sequence[float]
+) -> list[GroupKind]:
+    """What the groups are to whoever sees the photo. Of a kong in one row an end may be hidden or
+    cut off, and from straight above the fourth tile hides the one it lies on: what can be seen is
+    a pung, so that is the truth."""
     kinds = [kind for kind, _ in laid.groups]
-    for top, put in enumerate(laid.puts):
-        if put.z > 0 and kinds[put.group] is GroupKind.KONG:
-            below = [i for i, p in enumerate(laid.puts) if p.group == put.group and p.z == 0]
-            nearest = min(
-                below, key=lambda i: math.hypot(laid.puts[i].x - put.x, laid.puts[i].y - put.y)
-            )
-            if _covers(boxes[top], boxes[nearest], camera):
-                kinds[put.group] = GroupKind.EXPOSED
+    for group, kind in enumerate(kinds):
+        if kind is not GroupKind.KONG:
+            continue
+        puts = [(i, put) for i, put in enumerate(laid.puts) if put.group == group]
+        below = [i for i, put in puts if put.z == 0]
+        tops = [(i, put) for i, put in puts if put.z > 0]
+        pung = not tops and min(seen[below[0]], seen[below[-1]]) < LEAST_VISIBLE
+        for top, put in tops:
+            ways = [math.hypot(laid.puts[i].x - put.x, laid.puts[i].y - put.y) for i in below]
+            pung |= _covers(boxes[top], boxes[below[int(np.argmin(ways))]], camera)
+        if pung:
+            kinds[group] = GroupKind.EXPOSED
     return kinds
 
 
