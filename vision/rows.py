@@ -28,7 +28,7 @@ ALIKE = 0.66  # ratio of sizes of neighbours
 BENT = 0.36  # radians between neighbours of a row
 ON_TOP = 1.05  # centre distance in widths and heights within which a tile lies on a set of its like
 OVER_HIDDEN = 1.8  # the same where it hides the one below
-STEEP = 0.95  # the same for each unit of `_flatness`: how deep a tile is, in its heights
+STEEP = 1.0  # the same for each unit of `_flatness`: how deep a tile is, in its heights
 ASKEW = 0.6  # tile widths to the side at which such a tile may seem to lie; more higher up
 TALL = 1.35  # height over width of a tile
 BRIDGED = 0.4  # how far from two widths two tiles may be apart between which one is hidden
@@ -160,6 +160,9 @@ def _lifted(
             for i in np.flatnonzero(way < BRIDGED / 2).tolist()
             if faces[i] in (faces[a], FACE_DOWN)
         ]
+        more = np.flatnonzero(beside[a] | beside[c]).tolist()
+        if faces[a] == FACE_DOWN and any(faces[i] == FACE_DOWN and i not in under for i in more):
+            continue  # a wall
         steep = STEEP * _flatness(float(frame.aspect[[a, c]].max()))
         reach = ON_TOP if under else max(OVER_HIDDEN, steep)
         near = way < ON_TOP

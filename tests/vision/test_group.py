@@ -135,6 +135,57 @@ def test_a_claimed_tile_in_the_middle_is_not_on_top() -> None:
     assert groups(tiles)[0] == "exposed: DG DG DG"
 
 
+@pytest.mark.parametrize(
+    ("shift", "scale", "kind"),
+    [((0, 0), 1.0, "exposed"), ((0.05, -0.25), 1.02, "kong"), ((0, -0.7), 1.0, "kong")],
+)
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_beside_a_claimed_tile_one_may_lie_on_top(
+    shift: tuple[float, float], scale: float, kind: str, mirrored: bool
+) -> None:
+    way = -1 if mirrored else 1
+    tiles = row("C6 C6 D7 D8 D9 D1 D2 D3 B5 B5 B5", 0, 3)
+    tiles += [put("DG", 5, 0.17, degrees=90), put("DG", 5 + way * 2.18, 0)]
+    tiles.append(put("DG", 5 + way * (1.18 + shift[0]), shift[1], scale=scale))
+    assert groups(tiles)[0] == f"{kind}: DG DG DG"
+
+
+def test_a_claimed_tile_above_its_set_is_not_on_top() -> None:
+    """As one who sits opposite lays it."""
+    tiles = row("C6 C6 D7 D8 D9 D1 D2 D3 B5 B5 B5", 0, 2)
+    tiles += [put("DG", 0, 0), put("DG", 1.18, -0.17, degrees=90, scale=1.01), put("DG", 2.36, 0)]
+    assert groups(tiles)[0] == "exposed: DG DG DG"
+
+
+def test_a_claimed_tile_in_the_middle_hides_none() -> None:
+    tiles = row("D2 D3", 0, 0) + row("C6 C6 D7 D8 D9 B5 B5 B5", 0, 2)
+    tiles += [put("D4", 2.18, 0.17, degrees=90), put("D4", 3.85, 0), put("D4", 6.2, 0)]
+    tiles.append(put("D4", 5.03, 0.17, degrees=90))
+    assert groups(tiles)[:2] == ["exposed: D2 D3 D4", "exposed: D4 D4 D4"]
+
+
+def test_a_face_before_a_wall_lies_on_no_kong() -> None:
+    tiles = [*row(THIRTEEN), *row(["X"] * 14, 0, -3.2), put("DR", 5.4, -2.0)]
+    assert "winning_tile: DR" in groups(tiles)
+
+
+def test_a_discard_nearer_than_the_tile_that_wins_is_none_of_the_hand() -> None:
+    tiles = [*row(THIRTEEN), put("B9", 13.9, 0), put("DR", 5, -2.6)]
+    assert groups(tiles) == ["winning_tile: DR", f"concealed: {THIRTEEN}"]
+
+
+def test_the_winning_tile_lies_farther_apart_than_the_last_of_a_careless_row() -> None:
+    tiles = [*row(THIRTEEN[:-3]), put(THIRTEEN[-2:], 12.38, 0), put("DR", 5, -1.9)]
+    assert groups(tiles)[0] == "winning_tile: DR"
+
+
+def test_large_tiles_in_front_are_no_hand() -> None:
+    tiles = row("C6 C6 D7 D8 D9", 0, 0) + row("D1 D2 D3 B3 B4 B5 DG DG DG", 0, 1.5)
+    tiles += [put("B4", 4, 5.5, scale=2.2), put("F2", 6.3, 5.5, scale=2.2)]
+    assert groups(tiles)[0].startswith("concealed: C6 C6 D7 D8 D9")
+    assert not any("B4" in group.split()[1:2] for group in groups(tiles))
+
+
 def test_sets_far_from_their_hand_complete_it() -> None:
     tiles = row("DG DG DG", 1, -7) + row("C6 C6 D7 D8 D9 D1 D2 D3 B3 B4 B5", 0, 0)
     assert groups(tiles)[0] == "exposed: DG DG DG"

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 
 import cv2
 import numpy as np
 import pytest
 
+from vision.data.synth.camera import Camera, View, place_camera
 from vision.data.synth.export import Job, document, inside, write, yolo_lines
+from vision.data.synth.footprint import drop_overlapping
+from vision.data.synth.layouts import Layout, Pose, Put
 from vision.data.synth.photo import UNKNOWN, SynthPhoto
-from vision.data.synth.render import render
+from vision.data.synth.render import render, seen_kinds, subject_of
+from vision.data.synth.solid import Box, Coat
 from vision.labels import FACES
 from vision.reading import GroupKind
 
+COAT = Coat(((1.0, (200.0, 200.0, 200.0)),))
 LAYOUTS = ("hand", "tidy", "desk", "grid", "scatter", "single", "stage")
 
 
@@ -117,3 +123,46 @@ def test_written_labels_can_be_read_back(tmp_path) -> None:  # type: ignore[no-u
         assert len(shares) == 8
         assert all(0 <= float(v) <= 1 for v in shares)
     assert len(document(photo)["tiles"]) == len(photo.tiles)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("pitch", "kind"),
+    [
+        (90, GroupKind.EXPOSED),  # nobody sees the tile under the fourth
+        (55, GroupKind.KONG),
+    ],
+)
+def test_a_kong_is_one_where_its_fourth_tile_can_be_seen(pitch: float, kind: GroupKind) -> None:
+    layout = Layout("hand", (1.0, 1.35, 0.7))
+    group = layout.group(GroupKind.KONG)
+    for place, height in ((0, 0.0), (1, 0.0), (2, 0.0), (1, 0.7)):
+        layout.puts.append(Put("C1", float(place - 1), 0.0, Pose.LIE, group, height))
+    view = View(math.radians(pitch), 0.0, 0.0, math.radians(40), 0.1)
+    boxes = [
+        Box(np.array([put.x, put.y, put.z + 0.35]), put.axes(), layout.tile, 0.1, COAT)
+        for put in layout.puts
+    ]
+    camera = place_camera(view, subject_of(boxes), (640, 640), np.random.default_rng(1))
+    assert seen_kinds(layout, boxes, camera, [1.0] * 4) == [kind]
+
+
+@pytest.mark.parametrize(
+    ("seen", "kind"),
+    [((1, 1, 1, 1), "kong"), ((1, 1, 1, 0.2), "exposed"), ((1, 0.2, 1, 1), "kong")],
+)
+def test_a_kong_with_a_hidden_end_is_a_pung_to_all(seen: tuple[float, ...], kind: str) -> None:
+    layout = Layout("hand", (1.0, 1.35, 0.7))
+    group = layout.group(GroupKind.KONG)
+    layout.puts += [Put("C1", float(place), 0.0, Pose.LIE, group) for place in range(4)]
+    camera = Camera(np.zeros(3), np.eye(3), 1.0, (0.0, 0.0))
+    assert [str(k) for k in seen_kinds(layout, [], camera, seen)] == [kind]
+
+
+def test_no_discard_lies_as_near_as_the_winning_tile() -> None:
+    layout = Layout("hand", (1.0, 1.35, 0.7))
+    held, won = layout.group(GroupKind.CONCEALED), layout.group(GroupKind.WINNING_TILE)
+    other = layout.group(GroupKind.OTHER, in_hand=False)
+    layout.puts = [Put("C1", 0, 0, Pose.LIE, held), Put("C1", 0, 3, Pose.LIE, won)]
+    layout.puts += [Put("D5", 3.2, 0, Pose.LIE, other), Put("D6", 0, -5, Pose.LIE, other)]
+    drop_overlapping(layout, 2)
+    assert [put.face for put in layout.puts] == ["C1", "C1", "D6"]

@@ -196,7 +196,7 @@ def _truth(
     shown = [_shown(box, camera) for box in boxes]
     areas = [abs(float(cv2.contourArea(flat.astype(np.float32)))) for flat, _, _ in shown]
     seen = [px.get(i, 0) / max(area, 1.0) for i, area in enumerate(areas)]
-    kinds = _kinds(laid, boxes, camera, seen)
+    kinds = seen_kinds(laid, boxes, camera, seen)
     tiles: list[SynthTile] = []
     members: dict[int, list[int]] = {}
     order = sorted(range(len(laid.puts)), key=lambda i: (not laid.groups[laid.puts[i].group][1],))
@@ -219,7 +219,7 @@ def _truth(
     return listed, groups
 
 
-def _kinds(
+def seen_kinds(
     laid: Layout, boxes: list[Box], camera: Camera, seen: Sequence[float]
 ) -> list[GroupKind]:
     """What the groups are to whoever sees the photo. Of a kong in one row an end may be hidden or
@@ -268,4 +268,4 @@ def _shown(box: Box, camera: Camera) -> tuple[Floats, bool, float]:
     return camera.project(corners)[0], front, cosine
 
 
-__all__ = ["pyramid", "render", "scene", "subject_of", "tile_box"]
+__all__ = ["pyramid", "render", "scene", "seen_kinds", "subject_of", "tile_box"]
