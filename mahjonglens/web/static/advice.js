@@ -2,15 +2,28 @@
 import { h, t } from "./dom.js";
 import { nameOf, pictures } from "./tiles.js";
 
-/** `failure`: the refusal of a draft, with its `problems`; `winner`: is the rack said to have won? */
-export function advice(failure, { model, set, winner }) {
+/** `failure`: the refusal of a draft, with its `problems`; `winner`: is the rack said to have won?
+ * Of `sets`, those that the tiles would fit are offered; `play(name)` takes one. */
+export function advice(failure, { model, set, winner, sets = [], play = null }) {
   const told = (failure.problems ?? []).map((problem) => sentence(problem, model, set, winner)).filter(Boolean);
   const known = told.length > 0 && told.length === failure.problems.length;
   const ask = winner && model.winning === null;
   return h("div", { class: "note", id: "refused" },
     h("strong", {}, t("score.notYet")),
     known ? told : h("p", {}, failure.message),
-    ask ? h("p", {}, t("score.markWin")) : null);
+    ask ? h("p", {}, t("score.markWin")) : null,
+    winner ? others(failure.problems ?? [], model, set, sets, play) : null);
+}
+
+/** Rules that play with so many tiles, or with chows, where these do not. */
+function others(problems, model, set, sets, play) {
+  const what = problems.map((problem) => problem.what);
+  if (!what.some((each) => ["tile_count", "chow", "not_a_win"].includes(each))) return null;
+  const tiles = model.playing.length - model.facts.kongs;
+  const fit = sets.filter((other) => other.tiles_in_hand === tiles && (set.tiles_in_hand !== tiles || (other.chows && !set.chows)));
+  if (!fit.length) return null;
+  return h("div", { id: "other-rules" }, h("p", {}, t("score.otherRules")), h("div", { class: "row" },
+    fit.map((other) => h("button", { class: "btn slim", type: "button", data: { rules: other.name }, onclick: () => play(other.name) }, other.title))));
 }
 
 function sentence({ what, tiles }, model, set, winner) {

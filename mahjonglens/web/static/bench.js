@@ -4,7 +4,7 @@ import { post, ruleSets } from "./api.js";
 import { advice } from "./advice.js";
 import { Circumstances } from "./circumstances.js";
 import { optionsForm } from "./options.js";
-import { payments, scoreSheet } from "./sheet.js";
+import { payments, scoreSheet, unmarked } from "./sheet.js";
 
 const SEATS = ["E", "S", "W", "N"];
 
@@ -34,14 +34,8 @@ export class Bench {
   }
 
   drawSide() {
-    const rules = select(this.sets.map((s) => [s.name, s.title]), this.set.name, (name) => {
-      this.set = this.sets.find((s) => s.name === name);
-      keep("rules", name);
-      this.options = kept(`options.${name}`, {});
-      this.how.rules(this.set);
-      this.drawSide();
-      this.soon();
-    }, { id: "rules-choice" });
+    const rules = select(this.sets.map((s) => [s.name, s.title]), this.set.name,
+      (name) => this.play(name), { id: "rules-choice" });
     redraw(this.side,
       h("section", { class: "card stack" }, field(t("rules.which"), rules),
         optionsForm(this.set, this.options, (options) => {
@@ -52,6 +46,16 @@ export class Bench {
       this.how.box);
   }
 
+  /** Score by other rules. */
+  play(name) {
+    this.set = this.sets.find((s) => s.name === name);
+    keep("rules", name);
+    this.options = kept(`options.${name}`, {});
+    this.how.rules(this.set);
+    this.drawSide();
+    this.soon();
+  }
+
   soon() {
     clearTimeout(this.timer);
     if (this.set && this.rack.model) this.timer = setTimeout(() => this.score(), 150);
@@ -60,6 +64,8 @@ export class Bench {
   async score() {
     const turn = ++this.turn;
     const { model } = this.rack;
+    if (!model) return; // another picture is being read
+    const still = () => turn === this.turn && model === this.rack.model;
     const missing = !model.playing.length ? t("score.empty")
       : model.unknown.length ? t("score.unknown", { n: model.unknown.length }) : "";
     if (missing) {
@@ -75,9 +81,9 @@ export class Bench {
         options: this.options,
       });
       await this.#settle(doc, context);
-      if (turn === this.turn) this.show(doc, context);
+      if (still()) this.show(doc, context);
     } catch (failure) {
-      if (turn === this.turn) this.refuse(failure);
+      if (still()) this.refuse(failure);
     }
   }
 
@@ -101,7 +107,14 @@ export class Bench {
     this.quick.hidden = true;
     this.doc = null;
     const winner = this.how.context.is_winner;
-    this.result.replaceChildren(advice(failure, { model: this.rack.model, set: this.set, winner }));
+    const { model } = this.rack;
+    this.result.replaceChildren(advice(failure, {
+      model, set: this.set, winner, sets: this.sets,
+      play: (name) => {
+        this.play(name);
+        document.getElementById("rules-choice")?.focus({ preventScroll: true });
+      },
+    }));
   }
 
   show(doc, context) {
@@ -110,7 +123,8 @@ export class Bench {
     const doubts = this.rack.model.doubts.length;
     this.doc = doc;
     this.rack.light([]);
-    const head = doubts ? h("p", { class: "note" }, t("score.doubts", { n: doubts })) : null;
+    const head = doubts ? h("p", { class: "note" }, t("score.doubts", { n: doubts }))
+      : context.is_winner ? unmarked(this.rack.model) : null;
     const parts = [scoreSheet(doc, { model: this.rack.model, light: (ids) => this.rack.light(ids), head })];
     if (context.is_winner && this.set.losers_count) parts.push(this.#losers(context));
     if (doc.payments) {

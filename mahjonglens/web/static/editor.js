@@ -46,7 +46,7 @@ export class Editor {
     const plain = ids.filter((id) => !kongs.includes(id));
     const many = plain.length > FEW;
     return h("div", { class: "note", id: "doubts" },
-      h("h2", {}, t("edit.doubts", { n: ids.length })),
+      h("h2", {}, ids.length === 1 ? t("edit.doubt") : t("edit.doubts", { n: ids.length })),
       many ? h("p", { class: "small" }, t("edit.tapWrong")) : null,
       many ? h("div", { class: "tiles" }, plain.map((id) => this.#tile(id, "doubt"))) : this.#asked(plain),
       kongs.map((id) => this.#kong(id)),
@@ -84,10 +84,15 @@ export class Editor {
         this.#tile(id, "doubt"),
         h("span", {}, h("strong", {}, t("edit.isIt", { name: nameOf(tile.code) })), h("br"),
           h("span", { class: "small soft" }, tile.doubt)),
-        h("button", {
-          class: "btn slim", type: "button", data: { key: `yes-${id}` }, aria: { label: t("edit.yesIs", { name: nameOf(tile.code) }) },
-          onclick: () => this.model.name(id, tile.code),
-        }, t("edit.yes")));
+        h("span", { class: "row" },
+          h("button", {
+            class: "btn slim", type: "button", data: { key: `yes-${id}` }, aria: { label: t("edit.yesIs", { name: nameOf(tile.code) }) },
+            onclick: () => this.model.name(id, tile.code),
+          }, t("edit.yes")),
+          h("button", {
+            class: "btn slim", type: "button", data: { key: `no-${id}` }, aria: { label: t("edit.noNot", { name: nameOf(tile.code) }) },
+            onclick: () => this.open(id),
+          }, t("edit.no"))));
     });
   }
 
@@ -183,7 +188,7 @@ export class Editor {
           others.map((g) => button(
             `${t(`kind.${g.kind}`)}: ${g.tiles.slice(0, 4).map((i) => nameOf(model.get(i).code)).join(", ")}${g.tiles.length > 4 ? "…" : ""}`,
             () => model.move(id, g.id))),
-          ["exposed", "concealed_kong", "bonus", "other"].map((kind) =>
+          ["exposed", "concealed_kong", "bonus", "other"].filter((kind) => !model.hasOne(kind)).map((kind) =>
             button(t("edit.moveNew", { kind: t(`kind.${kind}`) }), () => model.move(id, { kind }))))));
   }
 

@@ -5,7 +5,7 @@ import { key, post } from "./api.js";
 import { Circumstances } from "./circumstances.js";
 import { entryCard } from "./moments.js";
 import { Rack } from "./rack.js";
-import { payments, scoreSheet } from "./sheet.js";
+import { payments, scoreSheet, unmarked } from "./sheet.js";
 
 export class HandForm {
   constructor(table) {
@@ -65,7 +65,7 @@ export class HandForm {
         this.soon();
       }),
       this.winner === null ? null : choices("from", t("hand.from"),
-        [[null, t("how.drawn")], ...players.map((p, i) => [i, p]).filter(([i]) => i !== this.winner)],
+        [[null, t("hand.drawn")], ...players.map((p, i) => [i, p]).filter(([i]) => i !== this.winner)],
         this.discarder, (i) => {
           this.discarder = i;
           this.draw();
@@ -141,7 +141,9 @@ export class HandForm {
     if (this.winner === null || !this.rack.model?.playing.length) return;
     const turn = (this.turn = (this.turn ?? 0) + 1);
     const { table } = this;
-    const { unknown } = this.rack.model;
+    const { model } = this.rack;
+    const { unknown } = model;
+    const still = () => turn === this.turn && model === this.rack.model; // no other picture meanwhile
     if (unknown.length) {
       this.preview.replaceChildren(h("p", { class: "note" }, t("score.unknown", { n: unknown.length })));
       return;
@@ -150,18 +152,17 @@ export class HandForm {
     this.how.box.hidden = !this.how.questions.length;
     try {
       const { entry } = await post(`/games/${table.game.id}/hands?preview=true`, this.body);
-      if (turn !== this.turn) return;
+      if (!still()) return;
       const rack = entry.hands[this.winner];
       const net = Object.fromEntries(entry.deltas.map((v, i) => [i, v]));
       this.rack.light([]);
       this.preview.replaceChildren(
-        scoreSheet({ ...rack.sheet, explain: rack.explain }, { model: this.rack.model, light: (ids) => this.rack.light(ids) }),
+        scoreSheet({ ...rack.sheet, explain: rack.explain }, { model, light: (ids) => this.rack.light(ids), head: unmarked(model) }),
         entry.scores ? h("p", { class: "small soft num" }, table.game.players.map((p, i) =>
           entry.scores[i] === null ? null : `${p} ${number(entry.scores[i])}`).filter(Boolean).join(" · ")) : "",
         payments(entry.payments, net, (i) => table.game.players[i]));
     } catch (failure) {
-      if (turn !== this.turn) return;
-      const { model } = this.rack;
+      if (!still()) return;
       this.preview.replaceChildren(advice(failure, { model, set: table.rules, winner: true }));
     }
   }

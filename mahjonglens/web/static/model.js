@@ -106,6 +106,11 @@ export class Model extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
+  /** Is there the one group that tiles of this kind lie in? */
+  hasOne(kind) {
+    return APART.includes(kind) && this.groups.some((g) => g.kind === kind);
+  }
+
   groupOf(id) {
     return this.groups.find((g) => g.tiles.includes(id));
   }

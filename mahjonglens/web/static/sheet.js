@@ -13,11 +13,15 @@ export function scoreSheet(doc, { model = null, light = () => {}, head = null } 
     h("div", { class: "total num", id: "total" }, doc.moon_game ? t("sheet.moon") : number(doc.total)),
     doc.summary ? h("p", { class: "formula num", id: "formula" }, doc.summary) : null,
     paper(doc),
-    h("p", { class: "small soft" }, t("sheet.touch")),
+    model ? h("p", { class: "small soft" }, t("sheet.touch")) : null,
     h("ul", { class: "lines" }, lines),
   ].filter(Boolean));
   return card;
 }
+
+/** Asks for the winning tile of a hand that won, where none is marked. */
+export const unmarked = (model) =>
+  (model.winning === null ? h("p", { class: "note" }, t("score.noWinTile")) : null);
 
 function special(doc) {
   if (!doc.limit_hand) return null;
@@ -39,7 +43,7 @@ function row(line, model, light, card) {
       light(on && model ? find(model, line.tiles ?? []) : []);
     },
   },
-  h("span", {}, line.name), h("span", { class: "worth num" }, line.worth),
+  h("span", {}, line.name.replaceAll("*", "")), h("span", { class: "worth num" }, line.worth),
   h("span", { class: "why" }, inWords(line.why ?? ""), line.tiles?.length ? [" ", pictures(line.tiles, { mini: true })] : null));
   return h("li", {}, button);
 }
