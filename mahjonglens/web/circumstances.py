@@ -32,8 +32,8 @@ def _flag(name: str, question: str, **needs: Any) -> Json:
     }
 
 
-_SEAT = _wind("seat_wind", "Which seat?")
-_ROUND = _wind("round_wind", "Which round?")
+_SEAT = _wind("seat_wind", "Which seat is this hand’s?")
+_ROUND = _wind("round_wind", "Which round is it?")
 _DRAWN = _flag("self_drawn", "Was the last tile drawn by the winner?")
 _HEAVEN = _flag("heaven", "Was East dealt the complete hand?", self_drawn=True, seat_wind="E")
 _EARTH = _flag("earth", "Was it won on East's first discard?", self_drawn=False)

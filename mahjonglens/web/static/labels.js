@@ -17,7 +17,7 @@ async function show() {
 
 function card({ photo, tiles }) {
   const figure = document.createElement("figure");
-  const picture = Object.assign(new Image(), { src: `/api/photos/${photo}`, alt: t("labels.photo", { photo, tiles }), loading: "lazy" });
+  const picture = Object.assign(new Image(), { src: `/api/photos/${photo}?width=480`, alt: t("labels.photo", { photo, tiles }), loading: "lazy" });
   const button = Object.assign(document.createElement("button"), { type: "button", className: "btn slim", textContent: t("labels.delete") });
   let asked = false;
   button.addEventListener("click", async () => {

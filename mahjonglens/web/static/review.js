@@ -103,8 +103,7 @@ function order() {
 
 function described(tile, index) {
   const text = t("review.tile", { n: index + 1, all: state.tiles.length, face: tile.face });
-  const sure = tile.confidence === null ? text : t("review.sure", { text, percent: Math.round(tile.confidence * 100) });
-  return ONE.test(tile.face) ? `${sure}: ${nameOf(tile.face)}` : sure;
+  return tile.confidence === null ? text : t("review.sure", { text, percent: Math.round(tile.confidence * 100) });
 }
 
 function choose(index) {
@@ -112,7 +111,7 @@ function choose(index) {
   state.typed = "";
   draw();
   const tile = state.tiles[index];
-  $("current").replaceChildren(...(tile ? shown(tile.face, described(tile, index)) : [t("review.noTile")]));
+  $("current").replaceChildren(...(tile ? shown(tile.face, described(tile, index), true) : [t("review.noTile")]));
   $("face").value = tile?.face ?? "";
   $("guesses").replaceChildren(...(tile?.alternatives ?? []).map(([face, p]) => {
     const sure = `${Math.round(p * 100)} %`;
@@ -120,10 +119,11 @@ function choose(index) {
   }));
 }
 
-/** A text with the picture of its tile, where there is such a tile. */
-function shown(face, text) {
-  const known = ONE.test(face) || face === "?";
-  return known ? [picture(face, { mini: true, quiet: true }), h("span", {}, text)] : [text];
+/** A text with the picture of its tile, where there is such a tile, and if wanted its name. */
+function shown(face, text, named = false) {
+  if (!ONE.test(face) && face !== "?") return [text];
+  const name = named ? [h("br"), h("span", { class: "small soft" }, nameOf(face))] : null;
+  return [picture(face, { mini: true, quiet: true }), h("span", {}, text, name)];
 }
 
 function step(by) {

@@ -21,6 +21,12 @@ function corrected(list) {
       was ? picture(was, { mini: true }) : t("entry.missing"), "→", now ? picture(now, { mini: true }) : t("entry.removed"))));
 }
 
+/** What the racks without tiles were said to score. */
+function scoresOnly(entry, players) {
+  const said = players.filter((_, i) => !entry.hands?.[i]?.sheet && entry.scores?.[i] > 0);
+  return said.length ? h("p", { class: "num" }, said.map((p) => `${p} ${number(entry.scores[players.indexOf(p)])}`).join(" · ")) : null;
+}
+
 export class Table {
   constructor(place, sets) {
     this.place = place;
@@ -120,6 +126,7 @@ export class Table {
 
   #totals() {
     const { game } = this;
+    if (!game.series.length) return null; // nothing to draw yet
     const series = [[0, 0, 0, 0], ...game.series.map((point) => point.totals)];
     return h("section", { class: "card" }, h("h2", {}, t("game.totals")),
       chart(game.players, series),
@@ -161,12 +168,13 @@ export class Table {
     sheet(entry.label, (close) => [
       h("div", { class: "row between" }, h("h2", {}, entry.label), closer(close)),
       entry.note ? h("p", {}, noteOf(entry)) : null,
-      Object.entries(entry.hands ?? {}).map(([who, rack]) => [
+      Object.entries(entry.hands ?? {}).filter(([, rack]) => rack.sheet || rack.photo).map(([who, rack]) => [
         h("h3", {}, players[who]),
         rack.photo ? h("img", { class: "full", src: `/api/photos/${rack.photo}`, alt: t("photo.yours") }) : null,
         rack.corrections?.length ? corrected(rack.corrections) : null,
         rack.sheet ? scoreSheet({ ...rack.sheet, explain: rack.explain ?? [] }) : null,
       ]),
+      scoresOnly(entry, players),
       payments(entry.payments, net, (i) => players[i]),
     ]);
   }
