@@ -23,9 +23,11 @@ from vision.whole import SIZES, finish, finished, nearly, pieces, played
 FULL = 18  # tiles of a hand at most: four kongs and the eyes
 LEGAL = (13, 14, 16, 17)  # tiles of a whole hand, a kong counted as three
 NEAR = 2.6  # free tile heights between rows of one hand
-NEAR_STRICT = 1.4  # the same where their tiles do not speak for one hand
+NEAR_STRICT = 1.75  # the same where their tiles do not speak for one hand
 ALIKE = 0.66  # ratio of the tile widths of neighbouring rows of one hand
 ALIKE_STRICT = 0.8
+ALIKE_BESIDE = 0.73  # the same between rows no farther apart than `BESIDE` tile heights
+BESIDE = 0.8
 SHAPE_STRICT = 0.75  # ratio of height over width of such rows
 ALIGNED = 0.3  # radians between the directions of rows of one hand
 ALIGNED_STRICT = 0.24
@@ -218,7 +220,8 @@ def _lies_with(row: Row, hand: list[Row], scene: Scene) -> bool:
     if len(row) < 3 and not line and (len(row) < 2 or distance > TOUCHING_ROWS):
         return False
     shapes = sorted((scene.shape(row), scene.shape(beside)))
-    alike = widths[0] > ALIKE_STRICT * widths[1] and shapes[0] > SHAPE_STRICT * shapes[1]
+    least = ALIKE_BESIDE if distance < BESIDE else ALIKE_STRICT
+    alike = widths[0] > least * widths[1] and shapes[0] > SHAPE_STRICT * shapes[1]
     near = distance < (LINE_NEAR if line else NEAR_STRICT)
     return near and alike and bend < ALIGNED_STRICT
 
