@@ -28,6 +28,7 @@ from vision.labels import FACES
 
 KNOWN_TURN = 0.9  # probability from which the net's own guess of a turn is taught back to it
 UNFAMILIAR_WEIGHT = 0.5
+BONUS_WEIGHT = 2.5  # of real flowers and seasons: told apart by a small numeral, each set its own
 SOURCE_WEIGHTS = {  # many sets count more than many pictures of one set
     "hk-rethink-bonus-label": 2.0,
     "crops": 3.0,
@@ -47,7 +48,11 @@ class Deck:
         per_face = torch.bincount(self.faces + 1, minlength=len(FACES) + 1).float()
         rarity = per_face.clamp_min(50).rsqrt()[self.faces + 1]  # between even and as they come
         source = torch.tensor([weights.get(s, 1.0) for s in crops.sources])
-        self.weights = rarity * source
+        numbered = torch.tensor(
+            [FACES[face][0] in "FS" if face >= 0 else False for face in crops.faces]
+        )
+        real = torch.tensor([source != "rendered" for source in crops.sources])
+        self.weights = rarity * source * torch.where(numbered & real, BONUS_WEIGHT, 1.0)
 
     def __len__(self) -> int:
         return len(self.images)
