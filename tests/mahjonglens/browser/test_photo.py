@@ -106,6 +106,28 @@ def test_circumstances_change_the_score(visitor, scene):
     expect(page.locator("#sheet .note")).to_contain_text("192")
 
 
+def test_no_to_a_doubt_opens_the_choice_of_tiles(visitor, scene):
+    page = opened(visitor, scene)
+    page.click("#doubts [data-key^=no-]")
+    page.click("dialog [data-alt=D5]")
+    expect(page.locator("#doubts")).to_have_count(0)
+    expect(page.locator("#sheet .note")).to_contain_text("won with")  # none is marked yet
+
+
+def test_rules_that_the_tiles_fit_are_offered(visitor, scene):
+    """Fourteen tiles under rules that are played with seventeen."""
+    page = opened(visitor, scene)
+    settle_doubt(page)
+    mark_winning(page)
+    page.select_option("#rules-choice", "taiwanese")
+    expect(page.locator("#refused")).to_contain_text("17 tiles")
+    expect(page.locator("#other-rules button")).to_have_count(3)
+    page.click("#other-rules [data-rules=goulash]")
+    expect(page.locator("#total")).to_have_text("768")
+    expect(page.locator("#rules-choice")).to_have_value("goulash")
+    expect(page.locator("#rules-choice")).to_be_focused()
+
+
 def test_tiles_are_added_moved_removed_and_undone(visitor, scene):
     page = opened(visitor, scene)
     settle_doubt(page)
