@@ -102,8 +102,8 @@ class Locator:
     def _see(self, image: Image, window: Window) -> Places:
         part = image[window.top : window.bottom, window.left : window.right]
         planes, factor = letterbox(part, self._look.size)
-        found = decode(self.run(planes), threshold=min(WEAK, self._threshold)).merged()
-        found = found.believed(self._threshold)
+        weak = min(WEAK, self._threshold) if self._look.twice else self._threshold  # frames flicker
+        found = decode(self.run(planes), threshold=weak).merged().believed(self._threshold)
         quads = found.quads / np.float32(factor)
         return Places(quads + np.array([window.left, window.top], np.float32), found.scores)
 
