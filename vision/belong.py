@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +19,7 @@ from vision.reading import TileReading
 from vision.rows import Frame, Row, angle_between
 from vision.runs import Run, split
 from vision.sets import triplets
-from vision.whole import SIZES, finish, finished, nearly, pieces, played
+from vision.whole import SIZES, Piece, finish, finished, nearly, pieces, played
 
 FULL = 18  # tiles of a hand at most: four kongs and the eyes
 LEGAL = (13, 14, 16, 17)  # tiles of a whole hand, a kong counted as three
@@ -40,7 +41,8 @@ ONE_ALIKE = 0.6  # ratio of that tile's width to the hand's
 WHOLE_ALIKE = 0.3  # the same where the tiles make a finished hand
 MAINS = 3  # rows that may be the hand's main one
 SPREAD = 4.0  # free tile heights between rows of a set that is laid out, each kind once
-BONUS_NEAR = 3.2  # free tile heights between the hand and a row of bonus tiles
+BONUS_ALIKE = 0.45  # ratio of widths to the hand's, which may stand before them
+BONUS_NEAR = 3.3  # free tile heights between the hand and a row of bonus tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +165,12 @@ def _whole(
         return seen, hand
     cut = [piece for row in seen for piece in pieces(row, scene.runs(row), scene.tiles)]
     keep: set[int] = set()
-    if nearly(_faces(hand, scene)):
+    for rest in [[row] for row in hand] + [_without(hand, [row]) for row in hand]:
+        if finished(_faces(rest, scene)):
+            return seen, rest
+    if nearly(_faces(hand, scene)):  # but a single tile may be a discard instead
         keep = {i for row in hand for i in row.tiles}
-        if len(_faces(hand, scene)) in SIZES:  # a single tile may be a discard instead
-            keep -= {i for piece in cut if len(piece.row) == 1 for i in piece.row.tiles}
+        keep -= {i for piece in cut if len(piece.row) == 1 for i in piece.row.tiles}
     for main in mains[:MAINS]:
         other = hand if main is mains[0] else _joined(main, seen, scene)
         if not keep and finished(_faces(other, scene)):
@@ -180,8 +184,26 @@ def _whole(
         alike = [p for p in alike if scene.quality(p.row) >= QUALITY * scene.quality(first.row)]
         found = finish(first, alike, scene.apart, keep)
         if found:
-            return [piece.row for piece in cut], found
+            return _rejoined(seen, found, cut)
     return None
+
+
+def _rejoined(
+    seen: Sequence[Row], found: Sequence[Row], cut: Sequence[Piece]
+) -> tuple[list[Row], list[Row]]:
+    """The rows cut only between what is part of the hand and what is not: all, and the hand's."""
+    rows: list[Row] = []
+    hand: list[Row] = []
+    for row in seen:
+        own = [piece.row for piece in cut if piece.row.tiles[0] in row.tiles]
+        at = 0
+        for inside, parts in groupby(own, key=lambda part: part in found):
+            count = sum(map(len, parts))
+            gaps = (0.0, *row.gaps[at + 1 : at + count])
+            rows.append(Row(row.tiles[at : at + count], gaps))
+            hand += rows[-1:] if inside else []
+            at += count
+    return rows, hand
 
 
 def _faces(hand: Sequence[Row], scene: Scene) -> list[str]:
@@ -255,7 +277,7 @@ def _bonus_beside(hand: list[Row], loose: list[Row], scene: Scene) -> list[Row]:
         for row in loose
         if all(run.bonus for run in scene.runs(row))
         and scene.distance(row.tiles, held) < BONUS_NEAR
-        and _same_size(row, held, scene)
+        and _same_size(row, held, scene, BONUS_ALIKE)
     ]
 
 
@@ -286,7 +308,7 @@ def _named(face: str) -> bool:
     return face not in (FACE_DOWN, UNFAMILIAR)
 
 
-def _same_size(row: Row, held: list[int], scene: Scene) -> bool:
+def _same_size(row: Row, held: list[int], scene: Scene, least: float = ONE_ALIKE) -> bool:
     near = min(held, key=lambda i: scene.distance(row.tiles, [i]))
     widths = sorted((scene.width(row.tiles), float(scene.widths[near])))
-    return widths[0] > ONE_ALIKE * widths[1]
+    return widths[0] > least * widths[1]

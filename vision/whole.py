@@ -25,7 +25,7 @@ SIZES = (14, 17)  # tiles of a finished hand, a kong counted as three
 SINGLES = 2  # single tiles of a hand: the winning one, and the one that it pairs
 MOST = 14  # pieces tried besides the main one, the nearest
 FARTHEST = 10.0  # free tile heights between two pieces of one hand
-PARTED = 0.6  # free tile widths from which two runs of a row are pieces of their own
+PARTED = 0.3  # free tile widths from which two runs of a row are pieces of their own
 CLOSE = 0.6  # tile heights between pieces that are no nearer than need be
 
 
