@@ -21,7 +21,7 @@ Detector = Callable[[Image], list[Detection]]
 STRIDE = 32  # px; the network halves its input five times
 GREY = 114
 LOOKS = 3  # closer looks at most
-WEAK = 0.12  # score from which a place is believed where it continues a row
+WEAK = 0.2  # score from which a place is believed where it continues a row
 LEANS = float(np.radians(14))  # from which on a photo is turned level for a second look
 
 
