@@ -150,7 +150,7 @@ def main() -> None:
     parser.add_argument("weights", type=Path)
     parser.add_argument("--version", type=int, required=True)
     parser.add_argument("--dataset", default="see models/cards/reader.md")
-    parser.add_argument("--temperature", type=float, default=0.5, help="of the confidences")
+    parser.add_argument("--temperature", type=float, default=0.6, help="of the confidences")
     parser.add_argument(
         "--reject", type=float, default=0.25, help="raw probability below which a face is strange"
     )
