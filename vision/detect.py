@@ -22,6 +22,7 @@ STRIDE = 32  # px; the network halves its input five times
 GREY = 114
 LOOKS = 3  # closer looks at most
 WEAK = 0.2  # score from which a place is believed where it continues a row
+COLUMN = 1.3  # times as high as wide are the tiles of a rack that lies on its side
 LEANS = float(np.radians(14))  # from which on a photo is turned level for a second look
 
 
@@ -38,6 +39,13 @@ def decode(output: npt.ArrayLike, *, threshold: float) -> Places:
     rows = rows[(rows[:, 2] > 1) & (rows[:, 3] > 1) & np.isfinite(rows).all(axis=1)]
     boxes = rows[:, [0, 1, 2, 3, 5]]
     return Places(geometry.nearest_upright(geometry.box_quads(boxes)), rows[:, 4])
+
+
+def on_its_side(quads: Floats) -> bool:
+    """Whether the rack seems to run up the photo: a column of tiles that are wider than high."""
+    spread = np.ptp(quads.mean(axis=1), axis=0)
+    wide, high = geometry.sides(quads).T
+    return bool(np.median(wide / np.maximum(high, 1)) > 1 and spread[1] > COLUMN * spread[0])
 
 
 def letterbox(image: Image, size: int) -> tuple[Floats, float]:
@@ -108,10 +116,14 @@ class Locator:
         return Places(quads + np.array([window.left, window.top], np.float32), found.scores)
 
     def _levelled(self, image: Image, places: Places) -> Places:
-        """The places, or what is seen after turning a photo that leans level where that is more:
-        the network knows level rows best."""
+        """The places, or what is seen after turning a photo that leans, or lies on its side, level
+        where that is more: the network knows level rows best."""
+        if len(places.quads) < 3:
+            return places
         lean = geometry.lean(places.quads)
-        if len(places.quads) < 3 or abs(lean) < LEANS:
+        if on_its_side(places.quads):
+            lean += np.pi / 2
+        if abs(lean) < LEANS:
             return places
         height, width = image.shape[:2]
         cos, sin = abs(np.cos(lean)), abs(np.sin(lean))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision import geometry
-from vision.detect import decode, letterbox
+from vision.detect import decode, letterbox, on_its_side
 from vision.places import Places
 from vision.windows import MOST, Window, cover, tells_more
 
@@ -144,3 +144,14 @@ def test_tiny_tiles_of_a_small_photo_are_enlarged() -> None:
     assert cover(Window(0, 0, 640, 480), tiles(2, 20, (300, 200)), 640)
     assert not cover(Window(0, 0, 640, 480), tiles(2, 30, (300, 200)), 640)
     assert cover(Window(0, 0, 1280, 960), tiles(14, 60, (100, 200)), 640)
+
+
+def test_a_rack_on_its_side_is_told_by_its_tiles_and_its_row() -> None:
+    level = tiles(14, 40, (60, 60))
+    turned = geometry.nearest_upright(level[..., ::-1])  # the row runs down, tiles wider than high
+    assert not on_its_side(level)
+    assert on_its_side(turned)
+    flat = level * np.array([1, 0.4])  # lying tiles seen from low down are wide as well
+    assert not on_its_side(flat)
+    column = geometry.box_quads([[50, 60 * i, 40, 54, 0] for i in range(8)])
+    assert not on_its_side(column)  # tiles upright, one above the other
