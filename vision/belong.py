@@ -79,6 +79,11 @@ class Scene:
     def down(self, tile: int) -> bool:
         return self.tiles[tile].face == FACE_DOWN
 
+    def wall(self, row: Row) -> bool:
+        """Whether the row lies face down: more backs than a kong shows beside each of its faces."""
+        down = sum(map(self.down, row.tiles))
+        return down > 3 * (len(row) - down)
+
     def width(self, tiles: Iterable[int]) -> float:
         return float(np.median(self.widths[list(tiles)]))
 
@@ -126,7 +131,7 @@ class Parted:
 
 def hand_rows(rows: Sequence[Row], scene: Scene) -> Parted:
     """Which rows make the hand; some may be cut in two for it."""
-    seen = [row for row in rows if not all(map(scene.down, row.tiles))]
+    seen = [row for row in rows if not scene.wall(row)]
     if not seen:
         return Parted(list(rows), []) if len(rows) == 1 else Parted([], list(rows))
     mains = sorted(seen, key=lambda row: (len(row) >= 3, scene.importance(row)), reverse=True)

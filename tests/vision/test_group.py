@@ -324,3 +324,11 @@ def test_every_tile_is_in_exactly_one_group() -> None:
         held = sorted(i for group in layout.groups for i in group.tiles)
         assert held == list(range(30))
         assert sorted(t.face for t in layout.tiles) == sorted(faces)
+
+
+def test_a_wall_with_a_face_in_it_is_no_part_of_the_hand() -> None:
+    hand = row("C1 C1 C1 C2 C3 C4 C5 C6 C7 C8 C9 C9 C9 C9")
+    wall = row("X X X X B1 X X X X", 2, -2.2)
+    layout = arrange([*hand, *wall])
+    outside = [g for g in layout.groups if g.kind is GroupKind.OTHER]
+    assert sum(len(g.tiles) for g in outside) == len(wall)
