@@ -327,8 +327,8 @@ def test_every_tile_is_in_exactly_one_group() -> None:
 
 
 def test_a_wall_with_a_face_in_it_is_no_part_of_the_hand() -> None:
-    hand = row("C1 C1 C1 C2 C3 C4 C5 C6 C7 C8 C9 C9 C9 C9")
-    wall = row("X X X X B1 X X X X", 2, -2.2)
+    hand = [*row("DG DG DG F1", 1, 0), *row("C6 C6 D7 D8 D9 D1 D2 D3 B3 B4 B5", 0, 2)]
+    wall = row("? X X X X X X X X", 3, -3.5)
     layout = arrange([*hand, *wall])
     outside = [g for g in layout.groups if g.kind is GroupKind.OTHER]
     assert sum(len(g.tiles) for g in outside) == len(wall)
