@@ -327,7 +327,7 @@ def test_every_tile_is_in_exactly_one_group() -> None:
 
 
 def test_a_wall_with_a_face_in_it_is_no_part_of_the_hand() -> None:
-    hand = [*row("DG DG DG F1", 1, 0), *row("C6 C6 D7 D8 D9 D1 D2 D3 B3 B4 B5", 0, 2)]
+    hand = [*row("DG DG DG F1", 1, 0), *row("C6 C6 D7 D8 D9 ? D2 D3 B3 B4 B5", 0, 2)]
     wall = row("? X X X X X X X X", 3, -3.5)
     layout = arrange([*hand, *wall])
     outside = [g for g in layout.groups if g.kind is GroupKind.OTHER]
