@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import json
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,8 +27,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from vision import images
 from vision.data import metrics
-from vision.data.labels_io import Truth, read_folder
-from vision.evaluate import table, with_groups
+from vision.data.labels_io import Truth
+from vision.evaluate import labelled, table
 from vision.pipeline import load_reader
 from vision.reading import Detection, Group, GroupKind, Quad, RackReading, TileReading
 
@@ -117,9 +116,7 @@ def main() -> int:
     parser.add_argument("--photos", type=Path, required=True, help="folder with images/, labels/")
     parser.add_argument("--groups", type=Path, help="JSON with the group truth by photo name")
     given = parser.parse_args()
-    truths = list(read_folder(given.photos))
-    if given.groups:
-        truths = list(with_groups(truths, json.loads(given.groups.read_text("utf-8"))))
+    truths = labelled(given.photos, given.groups)
     one_thread()
     reader = load_reader()
 

@@ -27,8 +27,6 @@ from vision.pipeline import Reader, load_reader
 ANGLES = ("0", "90", "180", "270", "random")
 HEAD = ("test", "photos", "tiles", "place found", "place and face right", "extra", "photos exact",
         "in order", "groups right", "seconds a photo")  # fmt: skip
-FIGURES = ("photos", "tiles", "place_found", "right_place_and_class", "extra_tiles",
-           "photos_exact", "photos_in_order", "groups_right", "seconds_a_photo")  # fmt: skip
 SURE = ("test", "ECE", "wrong tiles doubted", "right tiles doubted", "proposals (right)", "odds",
         "hands exact as read", "if accepted")  # fmt: skip
 
@@ -46,12 +44,6 @@ def held_out(photos: Path, out: Path) -> list[Truth]:
     return list(read_folder(out))
 
 
-def dev(photos: Path, groups: Path) -> list[Truth]:
-    """The development photos with the groups that are written down for them."""
-    truths = read_folder(photos / "dev")
-    return list(evaluate.with_groups(truths, json.loads(groups.read_text("utf-8"))))
-
-
 def everything(given: argparse.Namespace) -> dict[str, evaluate.Report]:
     """All reports by the name of the test."""
     reader = load_reader(given.models)
@@ -62,14 +54,10 @@ def everything(given: argparse.Namespace) -> dict[str, evaluate.Report]:
         reports[name] = measure(truths, read, angle)
 
     if given.photos and (given.photos / "dev").exists():
-        truths = dev(given.photos, given.groups)
+        truths = evaluate.labelled(given.photos / "dev", given.groups)
         for angle in ANGLES:
-            add(
-                f"dev, {angle}°" if angle != "random" else "dev, random angles",
-                truths,
-                reader,
-                angle,
-            )
+            name = "dev, random angles" if angle == "random" else f"dev, {angle}°"
+            add(name, truths, angle=angle)
     if given.photos and (given.photos / "train").exists():
         add("held out", held_out(given.photos, given.out.parent / "held-out"))
     for folder in given.rendered:
@@ -89,7 +77,7 @@ def tables(reports: dict[str, evaluate.Report]) -> str:
             kinds = {"": kinds["all"]} if kinds else {}
         for kind, figures in kinds.items():
             title = f"{name}: {kind}" if kind else name
-            rows.append([title, *(_cell(figures[key]) for key in FIGURES)])
+            rows.append([title, *(_cell(figures[key]) for key, _ in evaluate.COLUMNS)])
         sure.append([name, *_sure(report)])
     return "\n\n".join(map(_table, (rows, sure))) + "\n"
 

@@ -118,6 +118,13 @@ def with_groups(truths: Iterable[Truth], groups: dict[str, dict[str, object]]) -
         yield replace(truth, groups=tuple(pairs))
 
 
+def labelled(photos: Path, groups: Path | None = None) -> list[Truth]:
+    """The truths of a folder, with the groups of the JSON file `groups`. See `with_groups`."""
+    truths = read_folder(photos)
+    given = json.loads(groups.read_text("utf-8")) if groups else {}
+    return list(with_groups(truths, given))
+
+
 def evaluate(
     truths: Iterable[Truth], reader: Reader | None, degrees: Callable[[Truth], float]
 ) -> list[metrics.Outcome]:
@@ -178,9 +185,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--limit", type=int, help="only the first photos")
     given = parser.parse_args(arguments)
-    truths = list(read_folder(given.photos))[: given.limit]
-    if given.groups:
-        truths = list(with_groups(truths, json.loads(given.groups.read_text("utf-8"))))
+    truths = labelled(given.photos, given.groups)[: given.limit]
     reports: dict[str, Report] = {}
     for folder in [given.models, *([given.compare] if given.compare else [])]:
         name = "true tiles" if given.true_tiles else str(folder or store.models_dir().name)

@@ -30,6 +30,13 @@ PLENTY = Limits(requests=1e6, requests_burst=10**6, photos=1e6, photos_burst=10*
 
 
 EXAMPLES = 12  # for each endpoint and each of the two modes
+SAME_EACH_TIME = settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
 
 
 @pytest.fixture
@@ -50,13 +57,7 @@ def test_no_request_crashes_the_server(
     for operation in operations:
 
         @given(case=operation.as_strategy(generation_mode=mode))
-        @settings(
-            max_examples=EXAMPLES,
-            deadline=None,
-            derandomize=True,
-            database=None,
-            suppress_health_check=list(HealthCheck),
-        )
+        @SAME_EACH_TIME
         def ask(case: Case) -> None:
             asked.add(case.operation.label)
             if mode is GenerationMode.POSITIVE and case.method != "DELETE":
@@ -79,13 +80,7 @@ QUAD = st.lists(CORNER, min_size=4, max_size=4)
 
 
 @given(quads=st.lists(QUAD, max_size=4), code=st.sampled_from(["B1", "X", "?", "DW", "Z9"]))
-@settings(
-    max_examples=EXAMPLES,
-    deadline=None,
-    derandomize=True,
-    database=None,
-    suppress_health_check=list(HealthCheck),
-)
+@SAME_EACH_TIME
 def test_no_label_crashes_the_export(
     served: Served, make_picture: Callable[..., bytes], quads: list[list[float]], code: str
 ) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -216,18 +218,33 @@ def address(root: Path) -> Iterator[str]:
     thread.join(10)
 
 
-@pytest.mark.filterwarnings("ignore")  # the browser's and the server's own
-def test_labels_are_mended_with_the_keyboard_and_the_pointer(address: str, root: Path) -> None:
+def playwright() -> Any:
+    """Playwright's module; without it or without Chromium the test is skipped."""
     sync_api = pytest.importorskip("playwright.sync_api")
     if not CHROMIUM.exists():
         pytest.skip("no Chromium")
+    return sync_api
+
+
+@contextmanager
+def a_page(sync_api: Any, width: int, height: int) -> Iterator[Any]:
+    """A browser's page of that size; its scripts must run without an error."""
     with sync_api.sync_playwright() as play:
         browser = play.chromium.launch(
             executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu"]
         )
-        page = browser.new_page(viewport={"width": 900, "height": 900})
+        page = browser.new_page(viewport={"width": width, "height": height})
         problems: list[str] = []
         page.on("pageerror", lambda problem: problems.append(str(problem)))
+        yield page
+        browser.close()
+    assert problems == []
+
+
+@pytest.mark.filterwarnings("ignore")  # the browser's and the server's own
+def test_labels_are_mended_with_the_keyboard_and_the_pointer(address: str, root: Path) -> None:
+    sync_api = playwright()
+    with a_page(sync_api, 900, 900) as page:
         page.goto(f"{address}/review")
         page.wait_for_selector("#quads g.chosen")
         assert "Tile 2 of 2: C2, 40 %" in (page.text_content("#current") or "")
@@ -251,8 +268,6 @@ def test_labels_are_mended_with_the_keyboard_and_the_pointer(address: str, root:
         tile = (cell.get_attribute("href") or "").partition("?tile=")[2]
         cell.click()
         page.wait_for_selector(f"#quads g.chosen[data-tile='{tile}']")
-        browser.close()
-    assert problems == []
     with Store.open(root) as store:
         mended, more = store.get(4), store.get(2)
     assert [one.face for one in mended.photo.tiles] == ["C1", "D7"]
@@ -344,20 +359,12 @@ def test_a_phone_is_told_what_is_missing_and_its_photos_are_taken(
 
 @pytest.mark.filterwarnings("ignore")  # the browser's and the server's own
 def test_a_photo_is_taken_on_the_page(address: str, root: Path, tmp_path: Path) -> None:
-    sync_api = pytest.importorskip("playwright.sync_api")
-    if not CHROMIUM.exists():
-        pytest.skip("no Chromium")
+    sync_api = playwright()
     (tmp_path / "good.jpg").write_bytes(snap())
     (tmp_path / "dark.jpg").write_bytes(snap(3))
     with Store.open(root) as store:
         before = store.count()
-    with sync_api.sync_playwright() as play:
-        browser = play.chromium.launch(
-            executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu"]
-        )
-        page = browser.new_page(viewport={"width": 390, "height": 800})
-        problems: list[str] = []
-        page.on("pageerror", lambda problem: problems.append(str(problem)))
+    with a_page(sync_api, 390, 800) as page:
         page.goto(f"{address}/review/capture")
         sync_api.expect(page.locator("#how")).not_to_be_empty(timeout=30_000)
         asked = page.text_content("#how")
@@ -367,8 +374,6 @@ def test_a_photo_is_taken_on_the_page(address: str, root: Path, tmp_path: Path) 
         page.set_input_files("#shot", str(tmp_path / "good.jpg"))
         sync_api.expect(page.locator("#taken")).to_contain_text(f"{before + 1} ", timeout=30_000)
         assert page.text_content("#how") != asked
-        browser.close()
-    assert problems == []
     with Store.open(root) as store:
         assert store.count() == before + 1
 

@@ -56,24 +56,24 @@ def test_another_set_is_left_alone() -> None:
     assert profile.adjust(logits[:0], other[:0]).shape == (0, len(FACES))
 
 
-def test_faces_that_were_not_taught_can_still_win() -> None:
+def adjusted(face: str, logit: float) -> str:
+    """What a tile is read as that the classifier takes for `face` and no taught tile looks like."""
     taught, new = made_up()
     profile = learn(WANTED, taught)
     strange = new.copy()
     strange[0] = -strange[0]
     logits = np.zeros((len(WANTED), len(FACES)), np.float32)
-    logits[0, FACES.index("F1")] = 9
-    assert FACES[int(profile.adjust(logits, strange)[0].argmax())] == "F1"
+    logits[0, FACES.index(face)] = logit
+    return FACES[int(profile.adjust(logits, strange)[0].argmax())]
+
+
+def test_faces_that_were_not_taught_can_still_win() -> None:
+    assert adjusted("F1", 9) == "F1"
 
 
 def test_a_tile_like_none_that_was_taught_keeps_its_own_reading() -> None:
-    taught, new = made_up()
-    profile = learn(WANTED, taught)
-    strange = new.copy()
-    strange[0] = -strange[0]
-    logits = np.zeros((len(WANTED), len(FACES)), np.float32)
-    logits[0, FACES.index("B1")] = 4  # surely a taught face, in a shape the set does not know
-    assert FACES[int(profile.adjust(logits, strange)[0].argmax())] == "B1"
+    # surely a taught face, in a shape the set does not know
+    assert adjusted("B1", 4) == "B1"
 
 
 def test_what_cannot_be_learnt_is_refused() -> None:

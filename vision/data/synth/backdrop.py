@@ -74,11 +74,10 @@ def _caption(ground: Image, rng: Rng) -> None:
     if rng.random() < 0.7:
         bar[:] = (*rng.uniform(0, 255, 3), 255)
     ink = rng.uniform(0, 255, 3)
-    outline = bar.copy()
     fonts, words = (CHINESE, WORDS) if rng.random() < 0.7 else (LATIN, LATIN_WORDS)
-    _line(outline, fonts, words, int(width * rng.uniform(0, 0.3)), size, ink, rng)
+    _line(bar, fonts, words, int(width * rng.uniform(0, 0.3)), size, ink, rng)
     y = rng.choice([rng.uniform(0, 0.1), rng.uniform(0.8, 0.95), rng.uniform(0, 0.95)]) * height
-    _blend(ground, outline, int(y), 0)
+    _blend(ground, bar, int(y), 0)
 
 
 def _sign(ground: Image, rng: Rng) -> None:
