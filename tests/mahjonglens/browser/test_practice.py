@@ -76,9 +76,11 @@ def test_the_other_rules_can_be_practised(visitor, rules):
     page = visitor.page(wide=True)
     page.goto("/practice")
     page.wait_for_selector("#points")
+    # the hand dealt before stays until the next one is there: its button is not the one to press
+    page.locator("#dealt").evaluate("dealt => dealt.classList.add('before')")
     page.select_option("#practice-rules", rules)
     expect(page).to_have_url(re.compile(f"/practice/{rules}$"))
-    page.wait_for_selector("#dealt .tile")
+    page.wait_for_selector("#dealt:not(.before) .tile")
     page.click("#reveal")
     page.wait_for_selector("#verdict #sheet")
     assert page.locator("#verdict .line").count() > 0
