@@ -17,7 +17,7 @@ from vision.data.synth.sheet import Sheet
 from vision.data.synth.style import Style, sample_style
 from vision.labels import FACE_DOWN, FACES
 
-DRAWN = {"train": 600, "test": 60}
+DRAWN = {"train": 6000, "test": 60}
 ART_HELD_OUT = frozenset({"lietxia", "imahjong-can"})
 ART_WEIGHT = {"unicode-chart": 0.2, "fluffystuff-black": 3.0}  # of 1; seldom like real sets
 LIGHT_INK = frozenset({"fluffystuff-black"})  # drawn for dark tiles
