@@ -112,7 +112,7 @@ def write_rendered(folder: Path, out: Path) -> list[Path]:
 
 
 def write_lists(pictures: list[str], out: Path) -> Path:
-    """Which pictures to train on and which to watch the training with; the data file, in ``out``."""
+    """Lists the pictures to train on and those to watch the training with; the data file."""
     names = sorted(set(pictures))
     watched = set(names[ONE_IN // 2 :: ONE_IN]) or set(names[:1])
     trained = [name for name in pictures if name not in watched] or pictures
