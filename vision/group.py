@@ -12,13 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import orient
-from vision.belong import Scene, hand_rows, spread_out
+from vision.belong import hand_rows
 from vision.geometry import Floats
 from vision.kinds import Named, kinds
 from vision.labels import FACE_DOWN, UNFAMILIAR
 from vision.reading import Group, GroupKind, TileReading
 from vision.rows import Frame, Row, find_rows, in_reading_order
 from vision.runs import split
+from vision.scene import Scene, spread_out
 
 UPRIGHT = 0.8  # cosine between a tile's way up and the rack's
 UPSIDE_DOWN = 0.7  # of a unit vector: how far down the photo a way up points to be the other side's
