@@ -19,6 +19,7 @@ SMALL = 34.0  # px of the network's input; a tile's short side below this asks f
 TINY = 26.0  # or below this where the photo itself has no more detail to show
 WANTED = 48.0  # px of the short side in the second look
 LARGEST = 2.0  # the photo's own pixels are enlarged by at most this
+MARGIN = 2.5  # tile lengths round the tiles seen, in which there may be more
 MOST = 9  # windows a photo
 GAIN = 1.25  # a second look enlarges by at least this or is not worth its time
 OVERLAP = 2.0  # of windows, in tile lengths
@@ -71,9 +72,9 @@ def cover(photo: Window, quads: Floats, size: int) -> list[Window]:
     if not len(quads):
         return []
     scale = min(WANTED / max(short, 1.0), LARGEST)
-    region = _round(quads, photo, margin=2.5 * length)
+    region = _round(quads, photo, margin=MARGIN * length)
     while scale > first * GAIN:
-        windows = _grid(region, scale, size, length=length)
+        windows = _grid(_filled(region, photo, size / scale), scale, size, length=length)
         if len(windows) <= MOST:
             return windows
         scale *= 0.85
@@ -110,6 +111,17 @@ def _round(quads: Floats, photo: Window, *, margin: float) -> Window:
         min(math.ceil(high[0]), photo.right),
         min(math.ceil(high[1]), photo.bottom),
     )
+
+
+def _filled(region: Window, photo: Window, reach: float) -> Window:
+    """The region made as wide as one window if it is narrower: more of the row for nothing."""
+    left, right = region.left, region.right
+    more = reach - (right - left)
+    if more > 0:
+        left = max(int(left - more / 2), photo.left)
+        right = min(math.ceil(left + reach), photo.right)
+        left = max(int(right - reach), photo.left)
+    return Window(left, region.top, right, region.bottom)
 
 
 def _grid(region: Window, scale: float, size: int, *, length: float) -> list[Window]:
