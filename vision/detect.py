@@ -90,7 +90,7 @@ class Locator:
         places = self._see(image, whole)
         if self._look.twice:
             places = self._levelled(image, places)
-            places = self._closer(image, whole, places)
+            places = self._closer(image, whole, places).straightened()
         return [
             Detection(Quad.of(quad), float(score))
             for quad, score in zip(places.quads, places.scores, strict=True)

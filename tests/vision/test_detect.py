@@ -77,6 +77,25 @@ def test_weak_places_alone_are_none() -> None:
     assert len(places.believed(0.45).scores) == 0
 
 
+@pytest.mark.parametrize("lean", [0.0, 0.5, 0.8, 1.4])
+def test_a_tile_between_two_others_lies_as_they_do(lean: float) -> None:
+    way = np.array([np.cos(lean), np.sin(lean)])
+    row = [[*(300 + 41 * i * way), 40, 54, lean] for i in range(4)]
+    true = geometry.nearest_upright(geometry.box_quads(row))
+    seen = geometry.box_quads([row[0], [*row[1][:4], lean + 0.7], *row[2:]])
+    straight = Places(geometry.nearest_upright(seen), ones(4)).straightened().quads
+    corners = np.abs(straight[:, :, None] - true[:, None]).sum(axis=-1).min(axis=2)
+    assert corners.max() < 3
+
+
+def test_a_crooked_tile_at_the_end_or_apart_stays() -> None:
+    row = [[100, 100, 40, 54, 0], [141, 100, 40, 54, 0], [182, 100, 40, 54, 0.7]]
+    apart = [[400, 100, 40, 54, 0], [500, 100, 40, 54, 0.7], [600, 100, 40, 54, 0]]
+    for boxes in (row, apart):
+        places = Places(geometry.box_quads(boxes), ones(3))
+        assert np.array_equal(places.straightened().quads, places.quads)
+
+
 def ones(count: int) -> np.ndarray:
     return np.ones(count, np.float32)
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.racks import row
 from vision import geometry, orient
-from vision.classify import without_bias
+from vision.classify import from_every_side, without_bias
 
 QUADS = np.stack([tile.quad.array for tile in row("C1 " * 8)])
 SURE = np.array([[0.97, 0.01, 0.01, 0.01]])
@@ -61,3 +61,10 @@ def test_a_network_that_likes_one_answer_cancels_itself_out() -> None:
     assert np.argmax(looks[0]) == 0
     assert np.argmax(without_bias(looks)) == 2
     assert without_bias(looks[:1]) is looks[0]
+
+
+def test_four_looks_outvote_the_upright_one() -> None:
+    upright = np.array([[2.0, 1.0]], np.float32)
+    others = [upright, *[np.array([[0.0, 3.0]], np.float32)] * 3]
+    assert np.argmax(from_every_side(upright, others)) == 1
+    assert from_every_side(upright, others[:1]) is upright
