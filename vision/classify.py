@@ -56,7 +56,8 @@ def from_every_side(upright: Floats, looks: Sequence[Floats]) -> Floats:
     less than one. With a single look the upright ones alone."""
     if len(looks) == 1:
         return upright
-    return (1 - EVERY_SIDE) * upright + np.float32(EVERY_SIDE) * np.mean(looks, axis=0)
+    joined = (1 - EVERY_SIDE) * upright + EVERY_SIDE * np.mean(looks, axis=0)
+    return np.asarray(joined, np.float32)
 
 
 @dataclass(frozen=True, slots=True)
