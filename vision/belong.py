@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 
 import numpy as np
 
+from vision.behind import readable
 from vision.rows import Row, angle_between
 from vision.runs import Run
 from vision.scene import Scene, named, spread_out
@@ -60,19 +62,20 @@ def hand_rows(rows: Sequence[Row], scene: Scene) -> Parted:
     mains = sorted(seen, key=lambda row: (len(row) >= 3, scene.importance(row)), reverse=True)
     if len(mains[0]) < 3 and len(seen) > 1:  # no row at all: loose tiles
         return Parted(seen, _without(rows, seen))
-    least = QUALITY * scene.quality(mains[0])
-    seen = [row for row in seen if scene.quality(row) >= least]
+    told = partial(readable, main=mains[0], tiles=scene.tiles, widths=scene.widths)
+    seen = told(seen)
     hand = _joined(mains[0], seen, scene)
     whole = _whole(mains, hand, seen, scene)
     if whole is not None:
         cut, hand = whole
         rows = [*cut, *_without(rows, seen)]
-    loose = [part for row in _without(rows, hand) for part in _bonus_parted(row, scene)]
-    rows = [*hand, *loose]
+    rest = _without(rows, hand)
+    dim = [row for row in _without(rest, told(rest)) if len(row) > 1]
+    loose = [part for row in _without(rest, dim) for part in _bonus_parted(row, scene)]
+    rows = [*hand, *loose, *dim]
     hand += _bonus_beside(hand, loose, scene)
     if whole is None:
-        clear = [row for row in _without(rows, hand) if scene.quality(row) >= least]
-        hand += _ones(hand, clear, scene)
+        hand += _ones(hand, told(_without(loose, hand)), scene)
     settled = whole is not None or nearly(_faces(hand, scene))
     return Parted(hand, _without(rows, hand), settled)
 
@@ -165,7 +168,8 @@ def _lies_with(row: Row, hand: list[Row], scene: Scene) -> bool:
     sets = all(run.bonus or run.kind or _triplets(run, scene) for run in scene.runs(row))
     completes = scene.weight(hand) < min(LEGAL) and total in LEGAL
     if total <= FULL and (sets or completes):
-        return distance < NEAR and widths[0] > ALIKE * widths[1] and bend < ALIGNED
+        least = ALIKE if sets else ALIKE_BESIDE
+        return distance < NEAR and widths[0] > least * widths[1] and bend < ALIGNED
     line = _same_line(row, beside, scene)
     if len(row) < 3 and not line and (len(row) < 2 or distance > TOUCHING_ROWS):
         return False

@@ -23,6 +23,11 @@ BLANK_FOUND = 0.62  # confidence of the place from which a blank face counts
 BETWEEN = 0.4  # or from here for a white dragon with neighbours on both sides
 FAINT = 0.45  # of the place below which the face must be clear
 CLEAR = 0.95
+SEAM = "B2"  # what the side of a tile of two colours looks like, with its line down the middle
+SEAM_FOUND = 0.55  # confidence of its place below which the face must be as clear as this
+SEAM_CLEAR = 0.985
+LOOSE_FOUND = 0.62  # and of one that lies beside no other tile,
+LOOSE_CLEAR = 0.9  # where the face must be this clear
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +79,29 @@ class Reader:
 def plausible(tiles: Sequence[TileReading]) -> list[TileReading]:
     """The readings that are tiles at all. A bare patch of table looks like a blank or a strange
     face, so for these the place itself must be sure, or lie between tiles of a row; a hardly seen
-    place counts where its face is clear."""
+    place counts where its face is clear, one beside no other tile where it is quite clear."""
     if not tiles:
         return []
     beside = neighbours(np.stack([tile.detection.quad.array for tile in tiles]))
-    blank = np.array([tile.face in BLANKS for tile in tiles])
-    between = beside[:, ~blank].sum(axis=1) >= 2
+    named = np.array([tile.face not in BLANKS for tile in tiles])
+    sure = named & np.array([tile.detection.confidence >= LOOSE_FOUND for tile in tiles])
     return [
         tile
-        for i, tile in enumerate(tiles)
-        if tile.detection.confidence >= (BLANK_FOUND if blank[i] else FAINT)
-        or (between[i] and tile.face == "DW" and tile.detection.confidence >= BETWEEN)
-        or (not blank[i] and tile.confidence >= CLEAR)
+        for tile, near in zip(tiles, beside, strict=True)
+        if _is_tile(tile, between=bool((near & named).sum() >= 2), loose=not (near & sure).any())
     ]
+
+
+def _is_tile(tile: TileReading, *, between: bool, loose: bool) -> bool:
+    """Whether a reading, between two named ones or beside no sure one, is a tile."""
+    found = tile.detection.confidence
+    if tile.face in BLANKS:
+        return found >= BLANK_FOUND or (between and tile.face == "DW" and found >= BETWEEN)
+    if tile.face == SEAM and found < SEAM_FOUND:
+        return tile.confidence >= SEAM_CLEAR
+    if found < FAINT:
+        return tile.confidence >= CLEAR
+    return not loose or found >= LOOSE_FOUND or tile.confidence >= LOOSE_CLEAR
 
 
 def _reading(layout: Layout, image: Image) -> RackReading:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from vision.behind import worth
 from vision.geometry import Floats, sides
 from vision.labels import FACE_DOWN, UNFAMILIAR
 from vision.reading import TileReading
@@ -75,7 +76,7 @@ class Scene:
         """How much of a hand's main row this is: the area of its faces, were they lying alike.
         Only tiles that are `counted` (N,) add to it."""
         shown = [i for i in row.tiles if not self.down(i) and (counted is None or counted[i])]
-        return float(sum(self.widths[i] ** 2 for i in shown))
+        return worth(row, self.tiles) * float(sum(self.widths[i] ** 2 for i in shown))
 
     def weight(self, rows: Iterable[Row]) -> int:
         """Playing tiles, a kong counted as three."""

@@ -35,4 +35,17 @@ def test_a_white_dragon_in_a_row_is_one() -> None:
 
 def test_a_place_hardly_seen_needs_a_clear_face() -> None:
     assert faces(tile("D3", 0, found=0.3, sure=0.99), tile("D4", 41, found=0.3, sure=0.6)) == "D3"
-    assert faces(tile("D4", 41, found=0.5, sure=0.6)) == "D4"
+    assert faces(tile("D4", 41, found=0.5, sure=0.95)) == "D4"
+
+
+def test_a_weak_place_beside_no_tile_needs_a_clear_face() -> None:
+    assert faces(tile("D4", 41, found=0.5, sure=0.6)) == ""
+    assert faces(tile("D3", 0, found=0.9), tile("D4", 41, found=0.5, sure=0.6)) == "D3 D4"
+    assert faces(tile("D3", 0, found=0.5), tile("D4", 41, found=0.5, sure=0.6)) == "D3"
+
+
+def test_the_seam_on_the_side_of_a_tile_is_no_bamboo() -> None:
+    row = [tile("DG", 0, found=0.9), tile("B2", 41, found=0.5, sure=0.98)]
+    assert faces(*row) == "DG"
+    assert faces(row[0], tile("B2", 41, found=0.5, sure=0.99)) == "DG B2"
+    assert faces(row[0], tile("B3", 41, found=0.5, sure=0.98)) == "DG B3"
