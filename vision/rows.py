@@ -28,10 +28,11 @@ ALIKE = 0.66  # ratio of sizes of neighbours
 BENT = 0.36  # radians between neighbours of a row
 ON_TOP = 1.05  # centre distance in widths and heights within which a tile lies on a set of its like
 OVER_HIDDEN = 1.8  # the same where it hides the one below
-STEEP = 1.0  # the same for each unit of `_flatness`: how deep a tile is, in its heights
+STEEP = 1.2  # the same for each unit of `_flatness`: how deep a tile is, in its heights
 ASKEW = 0.6  # tile widths to the side at which such a tile may seem to lie; more higher up
 TALL = 1.35  # height over width of a tile
 BRIDGED = 0.4  # how far from two widths two tiles may be apart between which one is hidden
+WIDE = 0.9  # the same, farther, where nothing else lies between: that one may lie sideways
 TOUCHING = 0.08  # tile widths and heights within which two tiles lie exactly side by side
 TOUCHING_CLAIMED = 0.25  # the same in height where one lies sideways
 ACROSS = 1.25  # ratio of heights over widths of such two
@@ -149,12 +150,15 @@ def _lifted(
     turned = turned > ACROSS * np.minimum(frame.aspect[:, None], frame.aspect[None])
     level = np.where(turned, TOUCHING_CLAIMED, TOUCHING)
     touching = (np.abs(np.abs(right) - 1) < TOUCHING) & (np.abs(low) < level)
-    between = (np.abs(right - 2) < BRIDGED) & (np.abs(low) < BRIDGED)
+    between = (right > 2 - BRIDGED) & (right < 2 + WIDE) & (np.abs(low) < BRIDGED)
     for a, c in np.argwhere(between).tolist():
         if faces[a] != faces[c]:
             continue
         middle = (right[a] + right[c]) / 2, (low[a] + low[c]) / 2
         way = np.hypot(*middle)
+        filled = np.flatnonzero(way < CLOSEST).tolist()
+        if any(faces[i] not in (faces[a], FACE_DOWN) for i in filled):
+            continue
         under = [
             i
             for i in np.flatnonzero(way < BRIDGED / 2).tolist()
@@ -166,8 +170,10 @@ def _lifted(
         steep = STEEP * _flatness(float(frame.aspect[[a, c]].max()))
         reach = ON_TOP if under else max(OVER_HIDDEN, steep)
         near = way < ON_TOP
-        far = (way < reach) & (np.abs(middle[0]) < ASKEW - middle[1] / 2)
-        above = np.flatnonzero((near | far) & (way > BRIDGED / 2))
+        higher = -middle[1] if faces[a] == FACE_DOWN else np.abs(middle[1])
+        far = (way < reach) & (np.abs(middle[0]) < ASKEW + higher / 2)
+        off = way if right[a, c] < 2 + BRIDGED else 0.5 * np.abs(middle[1])
+        above = np.flatnonzero((near | far) & (off > BRIDGED / 2))
         # what lies higher seems farther up the rack, unless seen from behind
         lower = middle[1][above] > BESIDE
         for tile in above[np.lexsort((way[above], lower))].tolist():
