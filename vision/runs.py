@@ -28,6 +28,7 @@ LOWERED = 0.05  # tile heights towards the player that speak against it
 NEARER = 1.005  # ratio of its seen size to its neighbours'
 MUCH_NEARER = 1.03  # the same that tells by itself
 CLAIMED_NEARER = 1.02  # the same between tiles that lie the other way
+ASIDE = 0.12  # tile widths of a shift along the row, which no view from the side explains
 SIDEWAYS = 1.25  # ratio of the neighbours' height over width to a claimed tile's
 TOUCHING = 0.25  # tile widths
 
@@ -108,6 +109,8 @@ def _raised(row: Row, frame: Frame, start: int) -> bool:
         across = max(abs(low) - abs(edge - low), 0.0)
     shift = float(np.hypot(aside, across))
     nearer = float(frame.size[b] / np.sqrt(frame.size[a] * frame.size[c]))
+    if nearer > CLAIMED_NEARER and abs(aside) > ASIDE:
+        return True
     if claimed and low > 0:
         return False
     if shift > MUCH_RAISED or nearer > (CLAIMED_NEARER if claimed else MUCH_NEARER):
