@@ -6,7 +6,7 @@ it: sets and rows beside it of its direction and size, bonus tiles, and the tile
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -18,7 +18,7 @@ from vision.rows import Row, angle_between
 from vision.runs import Run
 from vision.scene import Scene, named, spread_out
 from vision.sets import triplets
-from vision.whole import SIZES, Piece, finish, finished, nearly, pieces, played
+from vision.whole import SIZES, Finish, Piece, finish, finished, nearly, pieces, played
 
 FULL = 18  # tiles of a hand at most: four kongs and the eyes
 LEGAL = (13, 14, 16, 17)  # tiles of a whole hand, a kong counted as three
@@ -31,6 +31,11 @@ BESIDE = 0.8
 SHAPE_STRICT = 0.75  # ratio of height over width of such rows
 ALIGNED = 0.3  # radians between the directions of rows of one hand
 ALIGNED_STRICT = 0.24
+LOOSE = 0.5  # tile widths between the tiles of a few that are no row of a desk
+DESK_ALIKE = 0.6  # ratio of widths of neighbouring rows on a desk
+SHAPE_DESK = 0.6  # ratio of height over width of such rows
+ONE_DESK = 0.6  # free tile heights between them and a tile that may be the end of a hidden row
+ONE_ALIGNED = 0.15  # radians by which it may be turned
 TOUCHING_ROWS = 0.6  # free tile heights between rows that may be of two tiles
 LINE_NEAR = 4.5  # free tile heights between two rows on one line
 LINE = 0.7  # tile heights by which they may be shifted
@@ -74,9 +79,12 @@ def hand_rows(rows: Sequence[Row], scene: Scene) -> Parted:
     loose = [part for row in _without(rest, dim) for part in _bonus_parted(row, scene)]
     rows = [*hand, *loose, *dim]
     hand += _bonus_beside(hand, loose, scene)
+    clear = [row for row in told(_without(loose, hand)) if not scene.wall(row)]
     if whole is None:
-        hand += _ones(hand, told(_without(loose, hand)), scene)
+        hand += _ones(hand, clear, scene)
     settled = whole is not None or nearly(_faces(hand, scene))
+    if not settled and scene.weight(hand) not in LEGAL:
+        hand = _grown(hand, clear, scene, _lies_on_desk)
     return Parted(hand, _without(rows, hand), settled)
 
 
@@ -102,6 +110,7 @@ def _whole(
     if nearly(_faces(hand, scene)):  # but a single tile may be a discard instead
         keep = {i for row in hand for i in row.tiles}
         keep -= {i for piece in cut if len(piece.row) == 1 for i in piece.row.tiles}
+    best: Finish | None = None
     for main in mains[:MAINS]:
         other = hand if main is mains[0] else _joined(main, seen, scene)
         if not keep and finished(_faces(other, scene)):
@@ -113,10 +122,10 @@ def _whole(
         least = WHOLE_ALIKE * scene.width(first.row.tiles)
         alike = [p for p in cut if p is not first and scene.width(p.row.tiles) > least]
         alike = [p for p in alike if scene.quality(p.row) >= QUALITY * scene.quality(first.row)]
-        found = finish(first, alike, scene.apart, keep)
-        if found:
-            return _rejoined(seen, found, cut)
-    return None
+        found = finish(first, alike, scene.strange, near={*main.tiles}, keep=keep)
+        if found and (best is None or found.cost < best.cost):
+            best = found
+    return _rejoined(seen, best.rows, cut) if best else None
 
 
 def _rejoined(
@@ -142,14 +151,21 @@ def _faces(hand: Sequence[Row], scene: Scene) -> list[str]:
     return [face for run in runs for face in played(run, scene.tiles)]
 
 
+Fits = Callable[[Row, list[Row], Scene], bool]
+
+
 def _joined(main: Row, seen: Sequence[Row], scene: Scene) -> list[Row]:
     """The main row with the rows that lie with it, nearest first, pairs last."""
-    hand = [main]
-    others = [row for row in seen if row is not main and len(row) > 1]
+    return _grown([main], [row for row in seen if len(row) > 1], scene, _lies_with)
+
+
+def _grown(hand: list[Row], seen: Sequence[Row], scene: Scene, fits: Fits) -> list[Row]:
+    """The hand with those of the rows that fit it, nearest first, pairs last."""
+    others = _without(seen, hand)
     while others:
         held = [i for row in hand for i in row.tiles]
         others.sort(key=lambda row: (len(row) < 3, scene.distance(row.tiles, held)))
-        nearest = next((row for row in others if _lies_with(row, hand, scene)), None)
+        nearest = next((row for row in others if fits(row, hand, scene)), None)
         if nearest is None:
             return hand
         others.remove(nearest)
@@ -178,6 +194,23 @@ def _lies_with(row: Row, hand: list[Row], scene: Scene) -> bool:
     alike = widths[0] > least * widths[1] and shapes[0] > SHAPE_STRICT * shapes[1]
     near = distance < (LINE_NEAR if line else NEAR_STRICT)
     return near and alike and bend < ALIGNED_STRICT
+
+
+def _lies_on_desk(row: Row, hand: list[Row], scene: Scene) -> bool:
+    """Whether it is one more row of those on a desk, or what is seen of it behind another."""
+    beside = min(hand, key=lambda other: scene.distance(row.tiles, other.tiles))
+    distance = scene.distance(row.tiles, beside.tiles)
+    widths = sorted((scene.width(row.tiles), scene.width(beside.tiles)))
+    shapes = sorted((scene.shape(row), scene.shape(beside)))
+    bend = float(angle_between(scene.angle(row), scene.angle(beside)))
+    if 1 < len(row) < 4 and max(row.gaps) > LOOSE:
+        return False
+    if len(row) > 1:
+        alike = widths[0] > DESK_ALIKE * widths[1] and shapes[0] > SHAPE_DESK * shapes[1]
+        return distance < NEAR and alike and bend < ALIGNED
+    alike = widths[0] > ALIKE_BESIDE * widths[1] and shapes[0] > SHAPE_STRICT * shapes[1]
+    near = distance < (LINE_NEAR if _same_line(row, beside, scene) else ONE_DESK)
+    return near and alike and bend < ONE_ALIGNED
 
 
 def _triplets(run: Run, scene: Scene) -> bool:

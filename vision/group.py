@@ -5,7 +5,7 @@ The concealed part is not arranged into sets here: scoring does that.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +18,7 @@ from vision.kinds import Named, kinds
 from vision.labels import FACE_DOWN, UNFAMILIAR
 from vision.reading import Group, GroupKind, TileReading
 from vision.rows import Frame, Row, find_rows, in_reading_order
-from vision.runs import split
+from vision.runs import TOUCHING, Run, split
 from vision.scene import Scene, spread_out
 
 UPRIGHT = 0.8  # cosine between a tile's way up and the rack's
@@ -40,7 +40,8 @@ def arrange(tiles: Sequence[TileReading]) -> Layout:
     quads = np.stack([tile.quad.array for tile in tiles])
     frame, hand, outside = _hand(tiles, quads)
     runs = [run for row in hand for run in split(row, tiles, frame)]
-    groups = [_known(group, tiles) for group in kinds(runs, tiles)]
+    aside = {run.tiles[0] for run in _aside(runs)}
+    groups = [_known(group, tiles, aside) for group in kinds(runs, tiles)]
     groups += [(GroupKind.OTHER, row.tiles) for row in outside]
     order = [i for rows_of in (hand, outside) for row in rows_of for i in row.tiles]
     return _numbered(tiles, order, groups)
@@ -89,10 +90,21 @@ class _View:
         return cls(up, scene, rows, max(scene.importance(row, upright) for row in rows))
 
 
-def _known(group: Named, tiles: Sequence[TileReading]) -> Named:
+def _aside(runs: Sequence[Run]) -> list[Run]:
+    """Single tiles in a row of the hand that lie at a distance from all others of it."""
+    found = []
+    for place, run in enumerate(runs):
+        after = runs[place + 1].before if place + 1 < len(runs) else None
+        gaps = [gap for gap in (run.before, after) if gap is not None]
+        if len(run) == 1 and gaps and min(gaps) > TOUCHING:
+            found.append(run)
+    return found
+
+
+def _known(group: Named, tiles: Sequence[TileReading], aside: Container[int]) -> Named:
     """A single unfamiliar face, apart from the rest, is no part of the hand."""
     kind, members = group
-    strange = len(members) == 1 and tiles[members[0]].face == UNFAMILIAR
+    strange = len(members) == 1 and members[0] in aside and tiles[members[0]].face == UNFAMILIAR
     return (GroupKind.OTHER if strange else kind), members
 
 

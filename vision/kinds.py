@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
+from math import inf
 
 from vision.labels import FACE_DOWN
 from vision.reading import GroupKind, TileReading
 from vision.runs import TOUCHING, Run
 from vision.sets import triplets
-from vision.whole import SIZES, complete, played
+from vision.whole import SIZES, complete, likely, played
 
 Named = tuple[GroupKind, tuple[int, ...]]
 
@@ -20,6 +22,7 @@ FULL = 18  # more playing tiles are no hand: rows on a desk
 
 def kinds(runs: Sequence[Run], tiles: Sequence[TileReading]) -> list[Named]:
     """The groups of the hand, in the reading order of their first tiles."""
+    runs = [run if _believed(run, runs, tiles) else replace(run, kind=None) for run in runs]
     blocks = _blocks(runs)
     playing = [run for run in runs if not run.bonus]
     hand = sum(map(len, playing)) <= FULL
@@ -73,7 +76,7 @@ def _winning(
     """The one tile laid apart, where the rest lacks just one tile: of a whole hand, or of what is
     sets and a pair with it."""
     faces = [face for run in runs for face in played(run, tiles)]
-    if len(runs) < 2 or not (len(faces) in SIZES or complete(faces)):
+    if len(runs) < 2 or not (complete(faces) or (len(faces) in SIZES and likely(faces))):
         return None
     singles = [
         run
@@ -83,7 +86,23 @@ def _winning(
     leaning = [run for run in singles if run.apart]
     alone = [run for run in singles if sum(other.row == run.row for other in runs) == 1]
     chosen = leaning or alone or singles
-    return chosen[-1] if chosen else None
+    return max(chosen, key=lambda run: _apart(run, runs)) if chosen else None
+
+
+def _apart(run: Run, runs: Sequence[Run]) -> tuple[float, int]:
+    """How far the run lies from the next ones of its row, in tile widths; the last of equals."""
+    place = runs.index(run)
+    after = runs[place + 1].before if place + 1 < len(runs) else None
+    return min((gap for gap in (run.before, after) if gap is not None), default=inf), place
+
+
+def _believed(run: Run, runs: Sequence[Run], tiles: Sequence[TileReading]) -> bool:
+    """Backs beside one face are a kong only where all others make a hand with it, or are sets."""
+    if not run.kong or sum(tiles[i].face != FACE_DOWN for i in run.tiles) > 1:
+        return True
+    if all(other.bonus or _laid(other, tiles) for other in runs):
+        return True
+    return likely([face for other in runs for face in played(other, tiles)])
 
 
 def _open(rest: Sequence[Run], tiles: Sequence[TileReading], blocks: dict[int, int]) -> list[Run]:

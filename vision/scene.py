@@ -12,19 +12,23 @@ from vision.behind import worth
 from vision.geometry import Floats, sides
 from vision.labels import FACE_DOWN, UNFAMILIAR
 from vision.reading import TileReading
-from vision.rows import Frame, Row
+from vision.rows import TALL, Frame, Row, cross
 from vision.runs import Run, split
+
+UNLIKE = 5.0  # tile heights for each unit by which a ratio of widths is below `ALIKE`
+ALIKE = 0.75
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     """The tiles as the membership sees them: readings, frame, widths (N,) px, distances (N, N) in
-    tile heights."""
+    tile heights. `strange`: the distances, larger between tiles that do not look alike in size."""
 
     tiles: Sequence[TileReading]
     frame: Frame
     widths: Floats
     apart: Floats
+    strange: Floats
     cut: dict[Row, list[Run]] = field(default_factory=dict)
 
     @classmethod
@@ -35,7 +39,10 @@ class Scene:
         wide = np.maximum(np.abs(right) - 1, 0) * 0.74
         high = np.maximum(np.abs(low) - 1, 0) * ratio
         apart = np.asarray(np.hypot(wide, high), dtype=np.float32)
-        return cls(tiles, frame, sides(quads)[:, 0], apart)
+        widths = _widths(quads, frame)
+        alike = np.minimum(widths[:, None], widths) / np.maximum(widths[:, None], widths)
+        strange = np.asarray(apart + UNLIKE * np.maximum(ALIKE - alike, 0), dtype=np.float32)
+        return cls(tiles, frame, widths, apart, strange)
 
     def runs(self, row: Row) -> list[Run]:
         if row not in self.cut:
@@ -82,6 +89,16 @@ class Scene:
         """Playing tiles, a kong counted as three."""
         runs = [run for row in rows for run in self.runs(row) if not run.bonus]
         return sum(run.weight for run in runs)
+
+
+def _widths(quads: Floats, frame: Frame) -> Floats:
+    """How wide each tile would look upright, px (N,): a sideways one runs down the table with its
+    width, which looks shorter the lower it is seen from."""
+    along = np.linalg.norm(frame.along, axis=1)
+    own = sides(quads)
+    right = quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]
+    sideways = np.abs(cross(right, frame.along)) > np.abs((right * frame.along).sum(axis=1))
+    return np.asarray(np.where(sideways, along / TALL, own[:, 0]), dtype=np.float32)
 
 
 def spread_out(tiles: Sequence[TileReading]) -> bool:

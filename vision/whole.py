@@ -6,6 +6,7 @@ of pieces makes a finished hand, that is the hand.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -23,10 +24,23 @@ from vision.runs import Run
 
 SIZES = (14, 17)  # tiles of a finished hand, a kong counted as three
 SINGLES = 2  # single tiles of a hand: the winning one, and the one that it pairs
+PAIRS = 6  # from which tiles are meant as seven pairs
+ENDS = 12  # the same of the thirteen ends and honours
 MOST = 14  # pieces tried besides the main one, the nearest
 FARTHEST = 10.0  # free tile heights between two pieces of one hand
 PARTED = 0.3  # free tile widths from which two runs of a row are pieces of their own
 CLOSE = 0.6  # tile heights between pieces that are no nearer than need be
+
+
+Cost = tuple[float, int, int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """A finished hand's rows, and how unlikely it is that these are one hand."""
+
+    cost: Cost
+    rows: list[Row]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +121,15 @@ def nearly(faces: Sequence[str]) -> bool:
     return any(arrange.layouts(more) for held in counts for more in _one_more(held))
 
 
+def likely(faces: Sequence[str]) -> bool:
+    """Is this a hand, finished or no more than one tile away from it? Be it one of seven pairs, or
+    of the thirteen ends and honours."""
+    known = Counter(face for face in faces if face not in (FACE_DOWN, UNFAMILIAR))
+    ends = {face for face in known if not face[1:].isdigit() or face[1:] in ("1", "9")}
+    pairs = sum(count // 2 for count in known.values())
+    return pairs >= PAIRS or len(ends) >= ENDS or finished(faces) or nearly(faces)
+
+
 def _counts(faces: Sequence[str]) -> tuple[int, ...]:
     return Hand(tuple(tile for tile in map(to_tile, faces) if tile is not None)).counts
 
@@ -117,18 +140,21 @@ def _one_more(held: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         yield (*held[:kind], held[kind] + 1, *held[kind + 1 :])
 
 
-def finish(main: Piece, others: Sequence[Piece], apart: Floats, keep: Set[int]) -> list[Row] | None:
-    """The rows of the finished hand that `main` is part of; None if there is none.
+def finish(
+    main: Piece, others: Sequence[Piece], apart: Floats, *, near: Set[int], keep: Set[int]
+) -> Finish | None:
+    """The finished hand that `main` is part of; None if there is none.
 
-    `keep`: tiles that must be part of it. `apart` (N, N): free tile heights between tiles. Of
-    several hands it is the one whose pieces lie closest together, a larger one before a smaller.
+    `near`: tiles of the main row, beside which others are looked for; `keep`: tiles that must be
+    part of it. `apart` (N, N): free tile heights between tiles. Of several hands it is the one
+    whose pieces lie closest together, a larger one before a smaller.
     """
     useful = [piece for piece in others if piece.faces and FACE_DOWN not in piece.faces]
-    held = [*main.row.tiles, *keep]
+    held = [*near, *keep]
     useful.sort(key=lambda piece: float(apart[np.ix_(piece.row.tiles, held)].min()))
     known = [main, *useful[:MOST]]
     way = np.array([[_between(a, b, apart) for b in known] for a in known])
-    best: tuple[tuple[float, int, int, float], list[int]] | None = None
+    best: tuple[Cost, list[int]] | None = None
     kept = {i for i, piece in enumerate(known) if not keep.isdisjoint(piece.row.tiles)}
     for chosen in _choices(known):
         if not kept <= set(chosen) or not finished([f for i in chosen for f in known[i].faces]):
@@ -140,7 +166,7 @@ def finish(main: Piece, others: Sequence[Piece], apart: Floats, keep: Set[int]) 
         cost = (longest, hidden, -size, sum(steps))
         if longest < FARTHEST and (best is None or cost < best[0]):
             best = cost, chosen
-    return [known[i].row for i in best[1]] if best else None
+    return Finish(best[0], [known[i].row for i in best[1]]) if best else None
 
 
 def _choices(known: Sequence[Piece]) -> Iterator[list[int]]:
