@@ -31,7 +31,9 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--faces", action="store_true", help="47 classes instead of one")
     parser.add_argument("--split", choices=("train", "test"), default="train")
-    parser.add_argument("--layout", help="hand, tidy, desk, grid, scatter, single, stage or empty")
+    parser.add_argument(
+        "--layout", help="hand, tidy, kongs, desk, grid, scatter, single, stage or empty"
+    )
     given = parser.parse_args()
     art = [folder for path in given.art for folder in _designs(path)]
     like = Job(given.out, 0, given.size, (), given.faces, given.split, given.layout)

@@ -76,10 +76,10 @@ class WinningHand:
     winning: str
 
 
-def winning_hand(pack: Pack, rng: Rng) -> WinningHand:
-    """Four sets and a pair, some of them exposed, often leaning to one suit."""
+def winning_hand(pack: Pack, rng: Rng, *, kongs: float = 0.12) -> WinningHand:
+    """Four sets and a pair, some of them exposed, often leaning to one suit; a share of `kongs`."""
     suits = "BCD" if rng.random() < 0.6 else str(rng.choice(list("BCD")))
-    sets = [_meld(pack, rng, suits) for _ in range(4)]
+    sets = [_meld(pack, rng, suits, kongs) for _ in range(4)]
     pair = _pair(pack, rng, suits)
     exposed: list[tuple[str, ...]] = []
     hidden: list[tuple[str, ...]] = []
@@ -99,16 +99,16 @@ def winning_hand(pack: Pack, rng: Rng) -> WinningHand:
     return WinningHand(tuple(concealed), tuple(exposed), tuple(hidden), bonus, winning)
 
 
-def _meld(pack: Pack, rng: Rng, suits: str) -> tuple[str, ...]:
+def _meld(pack: Pack, rng: Rng, suits: str, kongs: float) -> tuple[str, ...]:
     for _ in range(60):
         kind = rng.random()
-        if kind < 0.5:
+        if kind < min(0.5, 1 - kongs):
             suit = suits[int(rng.integers(len(suits)))]
             first = int(rng.integers(1, 8))
             meld = tuple(f"{suit}{first + step}" for step in range(3))
         else:
             code = _any_code(rng, suits)
-            meld = (code,) * (4 if kind > 0.88 else 3)
+            meld = (code,) * (4 if kind > 1 - kongs else 3)
         if all(pack.left(code) >= meld.count(code) for code in meld):
             pack.take(*meld)
             return meld

@@ -12,17 +12,19 @@ from vision.reading import GroupKind
 from vision.sets import is_set
 
 
-def hand_layout(rng: Rng, tile: tuple[float, float, float], *, tidy: bool = False) -> Layout:
+def hand_layout(rng: Rng, tile: tuple[float, float, float], *, manner: str = "hand") -> Layout:
     """A finished hand: concealed row or rows, exposed sets, bonus tiles, the winning tile.
 
-    `tidy`: laid neatly, with groups so far apart that nobody can doubt which is which.
+    `manner`: "tidy" is laid neatly, with groups so far apart that nobody can doubt which is which;
+    "kongs" holds more kongs than hands do, to learn tiles face down from.
     """
-    layout = Layout("tidy" if tidy else "hand", tile)
+    layout = Layout(manner, tile)
+    tidy = manner == "tidy"
     pack = Pack(rng)
     hand = Hand.sample(rng)
     if tidy:
         hand = replace(hand, gap=0.01, wobble=0.015, angle=0.008)
-    won = winning_hand(pack, rng)
+    won = winning_hand(pack, rng, kongs=0.7) if manner == "kongs" else winning_hand(pack, rng)
     pose = Pose.STAND if rng.random() < 0.4 else Pose.LIE
     loose = [code for meld in won.concealed for code in meld]
     apart = rng.random() < 0.45

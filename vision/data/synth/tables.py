@@ -14,8 +14,7 @@ from vision.labels import FACE_DOWN
 from vision.reading import GroupKind
 
 # share of pictures in which some faces are unfamiliar
-STRANGE = {"hand": 0.03, "tidy": 0.0, "desk": 0.2, "grid": 0.3, "scatter": 0.3, "single": 0.2,
-           "stage": 0.2, "empty": 0.0}  # fmt: skip
+STRANGE = {"hand": 0.03, "desk": 0.2, "grid": 0.3, "scatter": 0.3, "single": 0.2, "stage": 0.2}
 
 
 def desk_layout(rng: Rng, tile: tuple[float, float, float]) -> Layout:
@@ -131,7 +130,8 @@ def make_layout(kind: str, rng: Rng, tile: tuple[float, float, float]) -> Layout
     """The layout of that name. Raises ValueError for a name that is none."""
     makers: dict[str, Callable[[], Layout]] = {
         "hand": lambda: hand_layout(rng, tile),
-        "tidy": lambda: hand_layout(rng, tile, tidy=True),
+        "tidy": lambda: hand_layout(rng, tile, manner="tidy"),
+        "kongs": lambda: hand_layout(rng, tile, manner="kongs"),
         "desk": lambda: desk_layout(rng, tile),
         "grid": lambda: grid_layout(rng, tile),
         "scatter": lambda: scatter_layout(rng, tile),
@@ -142,7 +142,7 @@ def make_layout(kind: str, rng: Rng, tile: tuple[float, float, float]) -> Layout
     if kind not in makers:
         raise ValueError(f"'{kind}' is no layout")
     layout = makers[kind]()
-    if layout.puts and rng.random() < STRANGE[kind]:
+    if layout.puts and rng.random() < STRANGE.get(kind, 0.0):
         _add_strangers(layout, rng)
     return layout
 
