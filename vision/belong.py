@@ -13,7 +13,7 @@ from itertools import groupby
 
 import numpy as np
 
-from vision.behind import readable
+from vision.behind import readable, worth
 from vision.rows import Row, angle_between
 from vision.runs import Run
 from vision.scene import Scene, named, spread_out
@@ -75,7 +75,7 @@ def hand_rows(rows: Sequence[Row], scene: Scene) -> Parted:
         cut, hand = whole
         rows = [*cut, *_without(rows, seen)]
     rest = _without(rows, hand)
-    dim = [row for row in _without(rest, told(rest)) if len(row) > 1]
+    dim = [row for row in _without(rest, told(rest)) if len(row) > 1 or worth(row, scene.tiles) < 1]
     loose = [part for row in _without(rest, dim) for part in _bonus_parted(row, scene)]
     rows = [*hand, *loose, *dim]
     hand += _bonus_beside(hand, loose, scene)
