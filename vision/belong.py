@@ -21,6 +21,7 @@ from vision.sets import triplets
 from vision.whole import SIZES, Finish, Piece, finish, finished, nearly, pieces, played
 
 FULL = 18  # tiles of a hand at most: four kongs and the eyes
+WAITING = (13, 16)  # the same without the tile that finishes it
 LEGAL = (13, 14, 16, 17)  # tiles of a whole hand, a kong counted as three
 NEAR = 2.6  # free tile heights between rows of one hand
 NEAR_STRICT = 1.75  # the same where their tiles do not speak for one hand
@@ -83,7 +84,7 @@ def hand_rows(rows: Sequence[Row], scene: Scene) -> Parted:
     if whole is None:
         hand += _ones(hand, clear, scene)
     settled = whole is not None or nearly(_faces(hand, scene))
-    if not settled and scene.weight(hand) not in LEGAL:
+    if not settled and scene.weight(hand) not in WAITING:
         hand = _grown(hand, clear, scene, _lies_on_desk)
     return Parted(hand, _without(rows, hand), settled)
 
@@ -111,7 +112,7 @@ def _whole(
         keep = {i for row in hand for i in row.tiles}
         keep -= {i for piece in cut if len(piece.row) == 1 for i in piece.row.tiles}
     best: Finish | None = None
-    for main in mains[:MAINS]:
+    for main in [row for row in mains[:MAINS] if not _loose(row, scene)]:
         other = hand if main is mains[0] else _joined(main, seen, scene)
         if not keep and finished(_faces(other, scene)):
             return seen, other
@@ -151,6 +152,11 @@ def _faces(hand: Sequence[Row], scene: Scene) -> list[str]:
     return [face for run in runs for face in played(run, scene.tiles)]
 
 
+def _loose(row: Row, scene: Scene) -> bool:
+    """Whether no two tiles of the row touch: discards on one line."""
+    return len(row) > 2 and len(scene.runs(row)) == len(row)
+
+
 Fits = Callable[[Row, list[Row], Scene], bool]
 
 
@@ -182,7 +188,7 @@ def _lies_with(row: Row, hand: list[Row], scene: Scene) -> bool:
         return distance < SPREAD and widths[0] > ALIKE * widths[1] and bend < ALIGNED
     total = scene.weight([*hand, row])
     sets = all(run.bonus or run.kind or _triplets(run, scene) for run in scene.runs(row))
-    completes = scene.weight(hand) < min(LEGAL) and total in LEGAL
+    completes = scene.weight(hand) < min(LEGAL) and total in LEGAL and not _loose(row, scene)
     if total <= FULL and (sets or completes):
         least = ALIKE if sets else ALIKE_BESIDE
         return distance < NEAR and widths[0] > least * widths[1] and bend < ALIGNED

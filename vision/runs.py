@@ -17,6 +17,7 @@ from vision.sets import looks_bonus, set_kind
 
 GAP = 0.22  # tile widths at which a gap is as likely meant as not
 OVER_USUAL = 0.15  # a gap is meant if it is larger than the row's usual one by this
+MOST_USUAL = 0.4  # tile widths: tiles farther apart than that are no piece, however even the gaps
 SOFT = 0.055  # tile widths over which that turns from unlikely to likely
 TILTED = 0.16  # radians a tile at the end may lean before it counts as laid apart
 COST_SET, COST_BONUS, COST_OTHER = 0.5, 0.3, 1.0  # of a piece, in nats
@@ -135,7 +136,7 @@ def _cut(row: Row, best: Sequence[_Piece], bonus: Sequence[bool], leaning: int |
 def _costs(row: Row, bonus: Sequence[bool], leaning: int | None) -> tuple[list[float], list[float]]:
     """What it costs to go on over the gap before each tile, and to cut there."""
     gaps = [gap for gap in row.gaps[1:] if gap > -0.5]
-    usual = float(np.median(gaps)) if len(gaps) > 2 else 0.0
+    usual = min(float(np.median(gaps)), MOST_USUAL) if len(gaps) > 2 else 0.0
     middle = max(GAP, usual + OVER_USUAL)
     inner, outer = [0.0], [0.0]
     for k in range(1, len(row)):
