@@ -2,14 +2,13 @@
 
     python -m vision.bench PHOTO… [--threads 1] [--repeat 3] [--live]
 
-Where the package `mahjong-detector` is installed, its time on the same photos is printed beside.
+Where `mahjong-detector` 0.0.6 is installed (`pip install ".[bench]"`), its stages on the same
+photos, in the same run and with as many threads, are printed below.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib
-import importlib.util
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import fields
@@ -18,11 +17,9 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from vision import images
+from vision import images, peer
 from vision.geometry import Image
 from vision.pipeline import LIVE, Reader, Timings, load_reader
-
-OTHER = "mahjong_detector"  # the one public detector that installs with pip
 
 
 def measure(reader: Reader, photos: Sequence[Image], *, repeat: int) -> dict[str, float]:
@@ -63,20 +60,11 @@ def _besides(reader: Reader, photos: Sequence[Image]) -> float:
     return median(rest)
 
 
-def other_detector() -> Callable[[Image], object] | None:
-    """The other package's detector as a call on an image; None where it is not installed."""
-    if importlib.util.find_spec(OTHER) is None:
-        return None
-    module = importlib.import_module(OTHER)
-    maker = getattr(module, "MahjongDetector", None) or getattr(module, "Detector", None)
-    if maker is None:
-        return None
-    detector = maker()
-    for name in ("detect", "predict", "__call__"):
-        call = getattr(detector, name, None)
-        if callable(call):
-            return lambda image: call(image)
-    return None
+def measure_peer(read: peer.Peer, photos: Sequence[Image], *, repeat: int) -> dict[str, float]:
+    """Median milliseconds of each stage of the other recogniser, after one unmeasured round."""
+    read(photos[0])
+    taken = [read(photo)[1] for _ in range(repeat) for photo in photos]
+    return {stage: median(t[stage] for t in taken) for stage in taken[0]}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -94,16 +82,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     lines = [f"{len(photos)} photos, {given.threads} thread(s), medians in ms"]
     lines += [f"{name:22}{value:8.1f}" for name, value in stages.items()]
     lines.append(f"{'pictures a second':22}{1000 / stages['total']:8.1f}")
-    other = other_detector()
-    if other is not None:
-        times = []
-        for photo in photos:
-            started = perf_counter()
-            other(photo)
-            times.append(1000 * (perf_counter() - started))
-        lines.append(f"{OTHER:22}{median(times):8.1f}")
+    lines += _peer_lines(photos, threads=given.threads, repeat=given.repeat)
     sys.stdout.write("\n".join(lines) + "\n")
     return 0
+
+
+def _peer_lines(photos: Sequence[Image], *, threads: int, repeat: int) -> list[str]:
+    """The other's stages, or one line that says why there are none."""
+    try:
+        read = peer.load(threads=threads)
+    except peer.PeerMissingError as error:
+        return [f"{peer.NAME}: {error}"]
+    stages = measure_peer(read, photos, repeat=repeat)
+    return [
+        f"{peer.NAME} {peer.VERSION}",
+        *(f"  {n:20}{value:8.1f}" for n, value in stages.items()),
+    ]
 
 
 if __name__ == "__main__":
