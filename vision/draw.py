@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import cv2
 import numpy as np
 
@@ -53,21 +51,6 @@ def _seen(reading: RackReading) -> set[int]:
     for index, tile in enumerate(reading.tiles):
         first.setdefault(tile.quad, index)
     return set(first.values())
-
-
-def light_up(image: Image, quads: Iterable[Floats], colour: tuple[int, int, int]) -> Image:
-    """A copy of the photo in which all but these tiles, quads (4, 2) px, is dimmed."""
-    mask = np.zeros(image.shape[:2], np.uint8)
-    shapes = [np.round(quad).astype(np.int32) for quad in quads]
-    for shape in shapes:
-        cv2.fillConvexPoly(mask, shape, 255)
-    canvas = np.where(mask[..., None] > 0, image, (image * 0.4).astype(np.uint8))
-    canvas = np.ascontiguousarray(canvas)
-    for shape in shapes:
-        cv2.polylines(
-            canvas, [shape], True, colour, _thickness(shape.astype(np.float32)), cv2.LINE_AA
-        )
-    return np.asarray(canvas, dtype=np.uint8)
 
 
 def _thickness(quad: Floats) -> int:

@@ -170,10 +170,3 @@ def test_a_tile_added_by_hand_is_not_painted_over_its_neighbour() -> None:
     added = edits.add(reading, "F2", len(reading.groups))
     assert len(added.tiles) == len(reading.tiles) + 1
     assert (draw.paint(IMAGE, added) == draw.paint(IMAGE, reading)).all()
-
-
-def test_lighting_up_tiles_dims_the_rest() -> None:
-    lit = draw.light_up(IMAGE, [TILES[0].quad.array], (0, 255, 0))
-    x, y = (int(v) for v in TILES[0].quad.centre)
-    assert lit[y, x].tolist() == [90, 90, 90]
-    assert lit[650, 850].tolist() == [36, 36, 36]

@@ -32,9 +32,7 @@ class Job:
 
 def write(job: Job) -> Path:
     """Renders and writes images/NAME.jpg, labels/NAME.txt and .json; returns the image's path."""
-    photo = render(
-        job.seed, job.size, job.art or None, layout=job.layout, split=job.split
-    )  # fmt: skip
+    photo = render(job.seed, job.size, job.art or None, layout=job.layout, split=job.split)
     name = f"synth_{job.seed:07d}"
     for part in ("images", "labels"):
         (job.folder / part).mkdir(parents=True, exist_ok=True)

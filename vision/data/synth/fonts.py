@@ -83,7 +83,6 @@ LATIN: tuple[Font, ...] = (
 # fmt: on
 BUILT_IN = "opencv:"  # before the name of a font that OpenCV carries
 LAST_RESORT = Font("opencv", f"{BUILT_IN}uni", "opencv-python-headless>=5")
-PACKAGES = tuple(sorted({font.package for font in CHINESE + LATIN}))
 
 
 def usable(fonts: tuple[Font, ...], text: str, split: str) -> list[Font]:

@@ -162,7 +162,7 @@ def lay_set(
     *,
     hidden: bool = False,
 ) -> float:
-    """An exposed set or a kong, lying; returns its right edge."""  # fmt: skip
+    """An exposed set or a kong, lying; returns its right edge."""
     height, depth = layout.tile[1], layout.tile[2]
     if len(meld) == 4:
         kind = GroupKind.CONCEALED_KONG if hidden else GroupKind.KONG
@@ -171,11 +171,7 @@ def lay_set(
     group = layout.group(kind)
     poses = [Pose.LIE] * len(meld)
     if hidden:
-        style = rng.choice(
-            ["ends", "middle", "one up", "one down", "all"], p=[0.35, 0.2, 0.2, 0.15, 0.1]
-        )
-        down = {"ends": (0, 3), "middle": (1, 2), "one up": (0, 2, 3), "one down": (1,), "all": ()}
-        for place in down[str(style)]:
+        for place in HIDDEN[int(rng.choice(len(HIDDEN), p=HIDDEN_SHARES))]:
             poses[place] = Pose.DOWN
     stacked = len(meld) == 4 and not hidden and rng.random() < 0.3
     claimed = int(rng.integers(3)) if not hidden and rng.random() < 0.45 else -1

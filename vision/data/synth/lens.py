@@ -128,7 +128,7 @@ def _blurred(picture: Picture, unit: float, rng: Rng) -> Picture:
 def _noisy(picture: Picture, rng: Rng) -> Picture:
     if rng.random() < 0.25:
         return picture
-    sigma = rng.uniform(0.5, 9) ** 1.0 if rng.random() < 0.8 else rng.uniform(8, 18)
+    sigma = rng.uniform(0.5, 9) if rng.random() < 0.8 else rng.uniform(8, 18)
     if rng.random() < 0.5:
         grey = rng.standard_normal(picture.shape[:2], dtype=np.float32) * np.float32(sigma)
         return picture + grey[..., None]

@@ -208,9 +208,8 @@ def _truth(
         kind, in_hand = kinds[put.group], laid.groups[put.group][1]
         face = put.face if front else FACE_DOWN
         members.setdefault(put.group, []).append(len(tiles))
-        tiles.append(
-            SynthTile(Quad.of(flat), face, put.group, kind, in_hand, min(visible, 1.0))
-        )  # fmt: skip
+        quad, share = Quad.of(flat), min(visible, 1.0)
+        tiles.append(SynthTile(quad, face, put.group, kind, in_hand, share))
     renumber = {old: new for new, old in enumerate(members)}
     listed = tuple(
         SynthTile(t.quad, t.face, renumber[t.group], t.kind, t.in_hand, t.visible) for t in tiles
