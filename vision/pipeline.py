@@ -21,6 +21,8 @@ from vision.reading import RackReading, TileReading
 BLANKS = (FACE_DOWN, UNFAMILIAR, "DW")
 BLANK_FOUND = 0.62  # confidence of the place from which a blank face counts
 BETWEEN = 0.4  # or from here for a white dragon with neighbours on both sides
+FRAME_FOUND = 0.3  # or from here for one whose frame is seen this clearly
+FRAME_CLEAR = 0.99
 FAINT = 0.45  # of the place below which the face must be clear
 CLEAR = 0.95
 SEAM = "B2"  # what the side of a tile of two colours looks like, with its line down the middle
@@ -95,6 +97,8 @@ def plausible(tiles: Sequence[TileReading]) -> list[TileReading]:
 def _is_tile(tile: TileReading, *, between: bool, loose: bool) -> bool:
     """Whether a reading, between two named ones or beside no sure one, is a tile."""
     found = tile.detection.confidence
+    if tile.face == "DW" and tile.confidence > FRAME_CLEAR:
+        return found >= FRAME_FOUND
     if tile.face in BLANKS:
         return found >= BLANK_FOUND or (between and tile.face == "DW" and found >= BETWEEN)
     if tile.face == SEAM and found < SEAM_FOUND:

@@ -30,6 +30,8 @@ def test_a_white_dragon_in_a_row_is_one() -> None:
     row = [tile("DG", 0, found=0.9), tile("DW", 41, found=0.45), tile("DR", 82, found=0.9)]
     assert faces(*row) == "DG DW DR"
     assert faces(*row[:2]) == "DG"
+    assert faces(row[0], tile("DW", 41, found=0.35, sure=0.998)) == "DG DW"
+    assert faces(row[0], tile("DW", 41, found=0.25, sure=0.998)) == "DG"
     assert faces(row[0], tile("X", 41, found=0.45), row[2]) == "DG DR"
 
 
