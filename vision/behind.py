@@ -21,6 +21,7 @@ SEEN = 0.45  # of the main row's place times face, medians: less is hidden or no
 SMALL = 0.8  # ratio of widths to the main row's from which a row stands farther away
 SURE = 0.95  # mean of its faces, of the main row's: where it is less sure than this,
 SEEN_SMALL = 0.8  # its place times face must be so much of the main row's
+KEYS = 18  # unfamiliar faces, more than a hand has, that are those of a keyboard
 STRANGE = 0.05  # what a row of unfamiliar faces counts, as the keys of a keyboard are
 
 
@@ -39,6 +40,12 @@ def worth(row: Row, tiles: Sequence[TileReading]) -> float:
     """What the row counts when the main row is looked for, at most 1."""
     strange = sum(tiles[i].face == UNFAMILIAR for i in row.tiles)
     return STRANGE if 2 * strange > len(row) else 1.0
+
+
+def only_keys(rows: Sequence[Row], main: Row, tiles: Sequence[TileReading]) -> bool:
+    """Whether the photo shows rows of unfamiliar faces, too many for a hand, and no other row."""
+    strange = sum(tiles[i].face == UNFAMILIAR for row in rows for i in row.tiles)
+    return worth(main, tiles) < 1 and strange > KEYS
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from itertools import groupby
 
 import numpy as np
 
-from vision.behind import readable, worth
+from vision.behind import only_keys, readable, worth
 from vision.rows import Row, angle_between
 from vision.runs import Run
 from vision.scene import Scene, named, spread_out
@@ -68,6 +68,8 @@ def hand_rows(rows: Sequence[Row], scene: Scene) -> Parted:
     mains = sorted(seen, key=lambda row: (len(row) >= 3, scene.importance(row)), reverse=True)
     if len(mains[0]) < 3 and len(seen) > 1:  # no row at all: loose tiles
         return Parted(seen, _without(rows, seen))
+    if only_keys(rows, mains[0], scene.tiles):
+        return Parted([], list(rows))
     told = partial(readable, main=mains[0], tiles=scene.tiles, widths=scene.widths)
     seen = told(seen)
     hand = _joined(mains[0], seen, scene)

@@ -67,3 +67,10 @@ def test_light_on_a_tile_leaves_its_row_in_the_hand() -> None:
     front = row("B1 B2 B3 B4 B5 B6 B7 B8 B9 WE WE")
     back = [put("DR", 2, -2), put("?", 3, -2, sure=0.1, other="DR"), put("DR", 4, -2)]
     assert hand([*back, *front]) == "DR ? DR B1 B2 B3 B4 B5 B6 B7 B8 B9 WE WE"
+
+
+def test_rows_of_keys_are_no_hand() -> None:
+    keys = [put("?", x, y * 1.4, sure=0.1) for y in range(3) for x in range(7)]
+    assert hand(keys) == ""
+    assert hand(keys[:14]) == " ".join(["?"] * 14)  # a hand of a set that nobody knows
+    assert hand([*keys, *smaller(row("B1 B2 B3 WE WE"), 0.8, 0.9)]) == "B1 B2 B3 WE WE"
