@@ -11,43 +11,22 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
-import numpy as np
-
 from vision.behind import only_keys, readable, worth
-from vision.rows import Row, angle_between
-from vision.runs import Run
+from vision.beside import is_loose, lies_on_desk, lies_with, same_size
+from vision.rows import Row
 from vision.scene import Scene, named, spread_out
-from vision.sets import triplets
 from vision.whole import SIZES, Finish, Piece, finish, finished, nearly, pieces, played
 
-FULL = 18  # tiles of a hand at most: four kongs and the eyes
-WAITING = (13, 16)  # the same without the tile that finishes it
-LEGAL = (13, 14, 16, 17)  # tiles of a whole hand, a kong counted as three
-NEAR = 2.6  # free tile heights between rows of one hand
-NEAR_STRICT = 1.75  # the same where their tiles do not speak for one hand
-ALIKE = 0.66  # ratio of the tile widths of neighbouring rows of one hand
-ALIKE_STRICT = 0.8
-ALIKE_BESIDE = 0.73  # the same between rows no farther apart than `BESIDE` tile heights
-BESIDE = 0.8
-SHAPE_STRICT = 0.75  # ratio of height over width of such rows
-ALIGNED = 0.3  # radians between the directions of rows of one hand
-ALIGNED_STRICT = 0.24
-LOOSE = 0.5  # tile widths between the tiles of a few that are no row of a desk
-DESK_ALIKE = 0.6  # ratio of widths of neighbouring rows on a desk
-SHAPE_DESK = 0.6  # ratio of height over width of such rows
-ONE_DESK = 0.6  # free tile heights between them and a tile that may be the end of a hidden row
-ONE_ALIGNED = 0.15  # radians by which it may be turned
-TOUCHING_ROWS = 0.6  # free tile heights between rows that may be of two tiles
-LINE_NEAR = 4.5  # free tile heights between two rows on one line
-LINE = 0.7  # tile heights by which they may be shifted
+WAITING = (13, 16)  # tiles of a whole hand that nothing has finished, a kong counted as three
 QUALITY = 0.45  # of the main row's: what is seen worse is hidden by something or far behind
 ONE_NEAR = 2.4  # free tile heights between the hand and a tile that belongs to it
-ONE_ALIKE = 0.6  # ratio of that tile's width to the hand's
-WHOLE_ALIKE = 0.3  # the same where the tiles make a finished hand
+WHOLE_ALIKE = 0.3  # ratio of widths to the main piece's of what makes a finished hand with it
 MAINS = 3  # rows that may be the hand's main one
-SPREAD = 4.0  # free tile heights between rows of a set that is laid out, each kind once
 BONUS_ALIKE = 0.45  # ratio of widths to the hand's, which may stand before them
 BONUS_NEAR = 3.3  # free tile heights between the hand and a row of bonus tiles
+
+Fits = Callable[[Row, list[Row], Scene], bool]
+Chosen = Callable[[Sequence[Row]], list[Row]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +55,33 @@ def hand_rows(rows: Sequence[Row], scene: Scene) -> Parted:
     whole = _whole(mains, hand, seen, scene)
     if whole is not None:
         cut, hand = whole
-        rows = [*cut, *_without(rows, seen)]
+        hand, loose = _with_bonus(hand, [*cut, *_without(rows, seen)], scene, told)
+        return Parted(hand, loose, settled=True)
+    near, loose = _with_bonus(hand, rows, scene, told)
+    ones = _ones(near, _clear(loose, scene, told), scene)
+    near += ones
+    settled = nearly(_faces(near, scene))
+    if settled or scene.weight(near) in WAITING:
+        return Parted(near, _without(loose, near), settled)
+    hand, loose = _with_bonus(_grown(hand, seen, scene, lies_on_desk), rows, scene, told)
+    hand += _without(ones, hand) if len(ones) == 1 else []
+    hand = _grown(hand, _clear(loose, scene, told), scene, lies_on_desk)
+    return Parted(hand, _without(loose, hand))
+
+
+def _with_bonus(
+    hand: list[Row], rows: Sequence[Row], scene: Scene, told: Chosen
+) -> tuple[list[Row], list[Row]]:
+    """The hand with the bonus tiles beside it, and the rest of the rows, bonus tiles parted off."""
     rest = _without(rows, hand)
     dim = [row for row in _without(rest, told(rest)) if len(row) > 1 or worth(row, scene.tiles) < 1]
     loose = [part for row in _without(rest, dim) for part in _bonus_parted(row, scene)]
-    rows = [*hand, *loose, *dim]
-    hand += _bonus_beside(hand, loose, scene)
-    clear = [row for row in told(_without(loose, hand)) if not scene.wall(row)]
-    if whole is None:
-        hand += _ones(hand, clear, scene)
-    settled = whole is not None or nearly(_faces(hand, scene))
-    if not settled and scene.weight(hand) not in WAITING:
-        hand = _grown(hand, clear, scene, _lies_on_desk)
-    return Parted(hand, _without(rows, hand), settled)
+    hand = [*hand, *_bonus_beside(hand, loose, scene)]
+    return hand, _without([*loose, *dim], hand)
+
+
+def _clear(rows: Sequence[Row], scene: Scene, told: Chosen) -> list[Row]:
+    return [row for row in told(rows) if not scene.wall(row)]
 
 
 def _without(rows: Sequence[Row], some: Sequence[Row]) -> list[Row]:
@@ -114,7 +107,7 @@ def _whole(
         keep = {i for row in hand for i in row.tiles}
         keep -= {i for piece in cut if len(piece.row) == 1 for i in piece.row.tiles}
     best: Finish | None = None
-    for main in [row for row in mains[:MAINS] if not _loose(row, scene)]:
+    for main in [row for row in mains[:MAINS] if not is_loose(row, scene)]:
         other = hand if main is mains[0] else _joined(main, seen, scene)
         if not keep and finished(_faces(other, scene)):
             return seen, other
@@ -154,17 +147,9 @@ def _faces(hand: Sequence[Row], scene: Scene) -> list[str]:
     return [face for run in runs for face in played(run, scene.tiles)]
 
 
-def _loose(row: Row, scene: Scene) -> bool:
-    """Whether no two tiles of the row touch: discards on one line."""
-    return len(row) > 2 and len(scene.runs(row)) == len(row)
-
-
-Fits = Callable[[Row, list[Row], Scene], bool]
-
-
 def _joined(main: Row, seen: Sequence[Row], scene: Scene) -> list[Row]:
     """The main row with the rows that lie with it, nearest first, pairs last."""
-    return _grown([main], [row for row in seen if len(row) > 1], scene, _lies_with)
+    return _grown([main], [row for row in seen if len(row) > 1], scene, lies_with)
 
 
 def _grown(hand: list[Row], seen: Sequence[Row], scene: Scene, fits: Fits) -> list[Row]:
@@ -179,55 +164,6 @@ def _grown(hand: list[Row], seen: Sequence[Row], scene: Scene, fits: Fits) -> li
         others.remove(nearest)
         hand = [*hand, nearest]
     return hand
-
-
-def _lies_with(row: Row, hand: list[Row], scene: Scene) -> bool:
-    beside = min(hand, key=lambda other: scene.distance(row.tiles, other.tiles))
-    distance = scene.distance(row.tiles, beside.tiles)
-    widths = sorted((scene.width(row.tiles), scene.width(beside.tiles)))
-    bend = float(angle_between(scene.angle(row), scene.angle(beside)))
-    if spread_out(scene.tiles):
-        return distance < SPREAD and widths[0] > ALIKE * widths[1] and bend < ALIGNED
-    total = scene.weight([*hand, row])
-    sets = all(run.bonus or run.kind or _triplets(run, scene) for run in scene.runs(row))
-    completes = scene.weight(hand) < min(LEGAL) and total in LEGAL and not _loose(row, scene)
-    if total <= FULL and (sets or completes):
-        least = ALIKE if sets else ALIKE_BESIDE
-        return distance < NEAR and widths[0] > least * widths[1] and bend < ALIGNED
-    line = _same_line(row, beside, scene)
-    if len(row) < 3 and not line and (len(row) < 2 or distance > TOUCHING_ROWS):
-        return False
-    shapes = sorted((scene.shape(row), scene.shape(beside)))
-    least = ALIKE_BESIDE if distance < BESIDE else ALIKE_STRICT
-    alike = widths[0] > least * widths[1] and shapes[0] > SHAPE_STRICT * shapes[1]
-    near = distance < (LINE_NEAR if line else NEAR_STRICT)
-    return near and alike and bend < ALIGNED_STRICT
-
-
-def _lies_on_desk(row: Row, hand: list[Row], scene: Scene) -> bool:
-    """Whether it is one more row of those on a desk, or what is seen of it behind another."""
-    beside = min(hand, key=lambda other: scene.distance(row.tiles, other.tiles))
-    distance = scene.distance(row.tiles, beside.tiles)
-    widths = sorted((scene.width(row.tiles), scene.width(beside.tiles)))
-    shapes = sorted((scene.shape(row), scene.shape(beside)))
-    bend = float(angle_between(scene.angle(row), scene.angle(beside)))
-    if 1 < len(row) < 4 and max(row.gaps) > LOOSE:
-        return False
-    if len(row) > 1:
-        alike = widths[0] > DESK_ALIKE * widths[1] and shapes[0] > SHAPE_DESK * shapes[1]
-        return distance < NEAR and alike and bend < ALIGNED
-    alike = widths[0] > ALIKE_BESIDE * widths[1] and shapes[0] > SHAPE_STRICT * shapes[1]
-    near = distance < (LINE_NEAR if _same_line(row, beside, scene) else ONE_DESK)
-    return near and alike and bend < ONE_ALIGNED
-
-
-def _triplets(run: Run, scene: Scene) -> bool:
-    return len(run) >= 6 and bool(triplets([scene.tiles[i] for i in run.tiles]))
-
-
-def _same_line(row: Row, other: Row, scene: Scene) -> bool:
-    _, low = scene.frame.offsets()
-    return bool(np.abs(low[np.ix_(row.tiles, other.tiles)]).min() < LINE)
 
 
 def _bonus_parted(row: Row, scene: Scene) -> list[Row]:
@@ -250,7 +186,7 @@ def _bonus_beside(hand: list[Row], loose: list[Row], scene: Scene) -> list[Row]:
         for row in loose
         if all(run.bonus for run in scene.runs(row))
         and scene.distance(row.tiles, held) < BONUS_NEAR
-        and _same_size(row, held, scene, BONUS_ALIKE)
+        and same_size(row, held, scene, BONUS_ALIKE)
     ]
 
 
@@ -272,12 +208,6 @@ def _ones(hand: list[Row], loose: list[Row], scene: Scene) -> list[Row]:
         distance = scene.distance(row.tiles, held)
         strangers = [i for o in loose if o is not row and o not in found for i in o.tiles]
         apart = not strangers or scene.distance(row.tiles, strangers) > min(distance, 0.5)
-        if distance < ONE_NEAR and (apart or lacking == 2) and _same_size(row, held, scene):
+        if distance < ONE_NEAR and (apart or lacking == 2) and same_size(row, held, scene):
             found.append(row)
     return found if len(found) == lacking else []
-
-
-def _same_size(row: Row, held: list[int], scene: Scene, least: float = ONE_ALIKE) -> bool:
-    near = min(held, key=lambda i: scene.distance(row.tiles, [i]))
-    widths = sorted((scene.width(row.tiles), float(scene.widths[near])))
-    return widths[0] > least * widths[1]

@@ -18,10 +18,11 @@ from vision.kinds import Named, kinds
 from vision.labels import FACE_DOWN, UNFAMILIAR
 from vision.reading import Group, GroupKind, TileReading
 from vision.rows import Frame, Row, find_rows, in_reading_order
-from vision.runs import TOUCHING, Run, split
+from vision.runs import Run, split
 from vision.scene import Scene, spread_out
 
 UPRIGHT = 0.8  # cosine between a tile's way up and the rack's
+ASIDE = 0.45  # tile widths from which a tile of a row lies aside
 UPSIDE_DOWN = 0.7  # of a unit vector: how far down the photo a way up points to be the other side's
 
 
@@ -96,7 +97,7 @@ def _aside(runs: Sequence[Run]) -> list[Run]:
     for place, run in enumerate(runs):
         after = runs[place + 1].before if place + 1 < len(runs) else None
         gaps = [gap for gap in (run.before, after) if gap is not None]
-        if len(run) == 1 and gaps and min(gaps) > TOUCHING:
+        if len(run) == 1 and gaps and min(gaps) > ASIDE:
             found.append(run)
     return found
 
