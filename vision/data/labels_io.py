@@ -122,18 +122,31 @@ def _rendered(image: Path, label: Path) -> Truth:
     layout = document.get("layout", "")
     if layout in HANDS:
         strange = any(label.in_hand and label.face == UNFAMILIAR for label in labels)
-        groups = groups if _whole(groups) and not strange else ()
+        groups = groups if _whole(groups, labels) and not strange else ()
     else:
         groups = tuple(part for group in groups for part in _without_bonus(*group, labels))
     return Truth(image, tuple(labels), document.get("design", ""), layout, groups)
 
 
-def _whole(groups: tuple[tuple[str, tuple[int, ...]], ...]) -> bool:
+def _whole(groups: tuple[tuple[str, tuple[int, ...]], ...], labels: list[Label]) -> bool:
     """Whether the photo shows all of a hand: what is cut off or covered cannot be grouped. A tile
-    on top of a kong may hide the one below."""
+    on top of a kong may hide the one below; but of three tiles in a row nobody can tell that a
+    fourth beside them is cut off or covered."""
     held = sum(len(tiles) for kind, tiles in groups if kind in ("concealed", "winning_tile"))
     sets = [len(tiles) for kind, tiles in groups if kind in ("exposed", "kong", "concealed_kong")]
-    return held + 3 * len(sets) == 14 and all(count >= 3 for count in sets)
+    kongs = [tiles for kind, tiles in groups if kind in ("kong", "concealed_kong")]
+    return (
+        held + 3 * len(sets) == 14
+        and all(count >= 3 for count in sets)
+        and all(len(tiles) == 4 or _stacked(tiles, labels) for tiles in kongs)
+    )
+
+
+def _stacked(tiles: tuple[int, ...], labels: list[Label]) -> bool:
+    """Whether the last of three tiles lies between the two others, on one that it hides."""
+    left, right, top = (labels[i].quad.array.mean(axis=0) for i in tiles)
+    way = right - left
+    return 0 < float((top - left) @ way) < float(way @ way)
 
 
 def _without_bonus(
