@@ -154,12 +154,22 @@ def hull_boxes(quads: Floats) -> Floats:
 
 def box_iou(a: Floats, b: Floats) -> Floats:
     """IoU of upright boxes (N, 4) with upright boxes (M, 4), (N, M)."""
-    low = np.maximum(a[:, None, :2], b[None, :, :2])
-    high = np.minimum(a[:, None, 2:], b[None, :, 2:])
-    common = np.clip(high - low, 0, None).prod(axis=2)
+    common = _box_common(a, b)
     sizes = [(boxes[:, 2:] - boxes[:, :2]).prod(axis=1) for boxes in (a, b)]
     whole = sizes[0][:, None] + sizes[1][None] - common
     return np.asarray(common / np.maximum(whole, 1e-9), dtype=np.float32)
+
+
+def box_inside(a: Floats, b: Floats) -> Floats:
+    """The share of each upright box (N, 4) that lies in each of the boxes (M, 4), (N, M)."""
+    sizes = (a[:, 2:] - a[:, :2]).prod(axis=1)
+    return np.asarray(_box_common(a, b) / np.maximum(sizes, 1e-9)[:, None], dtype=np.float32)
+
+
+def _box_common(a: Floats, b: Floats) -> Floats:
+    low = np.maximum(a[:, None, :2], b[None, :, :2])
+    high = np.minimum(a[:, None, 2:], b[None, :, 2:])
+    return np.asarray(np.clip(high - low, 0, None).prod(axis=2))
 
 
 def contains(quad: Floats, point: Sequence[float]) -> bool:

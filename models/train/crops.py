@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 import real
+from watching import watched
 
 from vision.labels import FACES
 
@@ -28,7 +29,8 @@ Image = npt.NDArray[np.uint8]
 
 @dataclass(slots=True)
 class Crops:
-    """Growing arrays of crops: image (STORED, STORED, 3) BGR, face index, quarter turns, source.
+    """Growing arrays of crops: image (STORED, STORED, 3) BGR, face index, quarter turns, source,
+    and the name of the picture it was cut from.
 
     `turn` is how many quarter turns counter-clockwise make the stored crop upright.
     """
@@ -37,18 +39,30 @@ class Crops:
     faces: list[int] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
     sources: list[str] = field(default_factory=list)
+    pictures: list[str] = field(default_factory=list)
 
-    def add(self, image: Image, face: int, turn: int, source: str) -> None:
+    def add(self, image: Image, face: int, turn: int, source: str, picture: str) -> None:
         self.images.append(image)
         self.faces.append(face)
         self.turns.append(turn)
         self.sources.append(source)
+        self.pictures.append(picture)
 
     def extend(self, more: Crops) -> None:
         self.images += more.images
         self.faces += more.faces
         self.turns += more.turns
         self.sources += more.sources
+        self.pictures += more.pictures
+
+    def parted(self) -> tuple[Crops, Crops]:
+        """The crops to train on, and those of a few pictures that training is watched with."""
+        kept = watched(sorted(set(self.pictures)))
+        parts = Crops(), Crops()
+        rows = zip(self.images, self.faces, self.turns, self.sources, self.pictures, strict=True)
+        for row in rows:
+            parts[row[-1] in kept].add(*row)
+        return parts
 
     def __len__(self) -> int:
         return len(self.images)
@@ -110,7 +124,8 @@ def add_photo(
             continue
         crop = cut(image, quad)
         turn = 0 if photo.source in UPRIGHT_SOURCES else UNKNOWN
-        crops.add(crop[:, ::-1] if mirror else crop, box.face, turn, photo.source)
+        crop = crop[:, ::-1] if mirror else crop
+        crops.add(crop, box.face, turn, photo.source, photo.path.name)
 
 
 def from_singles(folder: Path) -> Crops:
@@ -121,14 +136,14 @@ def from_singles(folder: Path) -> Crops:
         h, w = image.shape[:2]
         dx, dy = 0.02 * w, 0.02 * h
         quad = np.array([[dx, dy], [w - dx, dy], [w - dx, h - dy], [dx, h - dy]], np.float32)
-        crops.add(cut(image, quad), FACES.index(path.name.split("_")[0]), 0, "crops")
+        crops.add(cut(image, quad), FACES.index(path.name.split("_")[0]), 0, "crops", path.name)
     return crops
 
 
-def from_rendered(folder: Path, *, limit: int | None = None) -> Crops:
+def from_rendered(folder: Path) -> Crops:
     """Crops of rendered photographs with exact quads (`labels/*.json` of the generator)."""
     crops = Crops()
-    for path in sorted((folder / "labels").glob("*.json"))[:limit]:
+    for path in sorted((folder / "labels").glob("*.json")):
         label = json.loads(path.read_text())
         image = cv2.imread(str(folder / "images" / f"{path.stem}.jpg"))
         for tile in label["tiles"]:
@@ -137,5 +152,5 @@ def from_rendered(folder: Path, *, limit: int | None = None) -> Crops:
             if tile["visible"] < 0.75 or sides.min() < LEAST:
                 continue
             face = FACES.index(tile["face"]) if tile["face"] in FACES else UNKNOWN
-            crops.add(cut(image, quad), face, 0, "rendered")
+            crops.add(cut(image, quad), face, 0, "rendered", f"{folder.name}/{path.stem}")
     return crops

@@ -2,12 +2,14 @@
 
     python models/train/locator.py --photos PHOTOS --synthetic RENDERED --out runs/locator
 
-Resumes from its own checkpoint with --resume; a two-core machine without a GPU trains in bfloat16.
+Resumes from its own checkpoint with --resume, its clock too; a two-core machine without a GPU
+trains in bfloat16.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import math
 import random
@@ -21,11 +23,9 @@ from ultralytics.engine import trainer as engine
 from ultralytics.models.yolo.obb import OBBTrainer
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-import real
+from pictures import write_lists, write_real, write_rendered
 
-LOOSE = 0.03  # mean overlap of neighbouring boxes above which a picture's boxes are too loose
 QUARTERS = (0.46, 0.18, 0.18, 0.18)  # how often a batch is turned by 0, 90, 180, 270 degrees
-ONE_IN = 40  # pictures is kept out of training, for the curves and the figures at the end
 
 
 class Trainer(OBBTrainer):
@@ -61,77 +61,28 @@ def turned(batch: dict[str, Any], quarters: int) -> dict[str, Any]:
     return batch
 
 
-def write_real(photos: Path, out: Path, refined: dict[str, list[list[float]]]) -> list[Path]:
-    """Link the usable real pictures into ``out`` with one-class oriented labels; their paths.
-
-    `refined` maps a file name to quads (8 shares of the picture) that replace its loose boxes.
-    """
-    images, labels = out / "images", out / "labels"
-    images.mkdir(parents=True, exist_ok=True)
-    labels.mkdir(parents=True, exist_ok=True)
-    used = []
-    for photo in real.photos(photos):
-        quads = refined.get(photo.path.name, [[]] if not usable(photo) else [])
-        if not all(quads) and usable(photo) and not photo.captions:
-            quads = []  # its own boxes are better than an incomplete refinement
-        if photo.held_out or not all(quads):
-            continue
-        quads = quads or [corners(box) for box in photo.boxes]
-        link = images / photo.path.name
-        if not link.exists():
-            link.symlink_to(photo.path)
-        lines = (" ".join(["0", *(f"{v:.6f}" for v in quad)]) for quad in quads)
-        (labels / f"{photo.path.stem}.txt").write_text("\n".join(lines) + "\n")
-        used.append(link)
-    return used
+def go_on(trainer: Trainer) -> None:
+    """The clock of a resumed run goes on: --minutes are those of all its parts."""
+    if trainer.start_epoch:
+        trainer.train_time_start -= seconds_spent(trainer.csv, trainer.start_epoch)
 
 
-def write_rendered(folder: Path, out: Path) -> list[Path]:
-    """Link rendered pictures into ``out`` with labels of the tiles a reader should find: faces that
-    are mostly visible, and backs only inside a hand (a wall is no part of any hand)."""
-    images, labels = out / "images", out / "labels"
-    images.mkdir(parents=True, exist_ok=True)
-    labels.mkdir(parents=True, exist_ok=True)
-    used = []
-    for path in sorted((folder / "labels").glob("*.json")):
-        truth = json.loads(path.read_text())
-        size = (truth["width"], truth["height"])
-        quads = [
-            [v / size[i] for corner in tile["quad"] for i, v in enumerate(corner)]
-            for tile in truth["tiles"]
-            if tile["visible"] >= 0.6 and (tile["face"] != "X" or tile["in_hand"])
-        ]
-        name = f"{folder.name}_{path.stem}"
-        link = images / f"{name}.jpg"
-        if not link.exists():
-            link.symlink_to((folder / "images" / f"{path.stem}.jpg").resolve())
-        lines = (" ".join(["0", *(f"{v:.6f}" for v in quad)]) for quad in quads)
-        (labels / f"{name}.txt").write_text("\n".join(lines) + "\n")
-        used.append(link)
-    return used
+def count_all(trainer: Trainer) -> None:
+    """The clock tells the time of all passes, so all are counted: ultralytics divides the two to
+    see how many more there will be."""
+    trainer.start_epoch = 0
 
 
-def write_lists(pictures: list[str], out: Path) -> Path:
-    """Lists the pictures to train on and those to watch the training with; the data file."""
-    names = sorted(set(pictures))
-    watched = set(names[ONE_IN // 2 :: ONE_IN]) or set(names[:1])
-    trained = [name for name in pictures if name not in watched] or pictures
-    (out / "train.txt").write_text("\n".join(trained) + "\n")
-    (out / "val.txt").write_text("\n".join(sorted(watched)) + "\n")
-    data = out / "data.yaml"
-    data.write_text(f"path: {out}\ntrain: train.txt\nval: val.txt\nnames: [tile]\n")
-    return data
+def seconds_spent(table: Path, passes: int) -> float:
+    """Seconds that so many passes took, by the table that ultralytics keeps of them."""
+    with table.open(newline="") as file:
+        rows = [{key.strip(): value for key, value in row.items()} for row in csv.DictReader(file)]
+    return max((float(row["time"]) for row in rows if int(row["epoch"]) <= passes), default=0.0)
 
 
-def usable(photo: real.Photo) -> bool:
-    """False where boxes are round captions only, or loose because the tiles lie tilted."""
-    return photo.captions == 0 and real.tilt(photo) <= LOOSE
-
-
-def corners(box: real.Box) -> list[float]:
-    """The box as four corners, eight shares of the picture."""
-    left, top, right, bottom = box.edges
-    return [left, top, right, top, right, bottom, left, bottom]
+def finished(checkpoint: Path) -> bool:
+    """Whether the run that left this checkpoint came to its end."""
+    return int(torch.load(checkpoint, map_location="cpu", weights_only=False)["epoch"]) < 0
 
 
 def bfloat16_on_cpu() -> None:
@@ -206,9 +157,15 @@ def main() -> None:
         "seed": 1,
         "deterministic": False,
     }
-    if args.resume:
-        settings["resume"] = str(out / "run" / "weights" / "last.pt")
+    last = out / "run" / "weights" / "last.pt"
+    if args.resume and last.exists():
+        if finished(last):
+            print(f"{last} is of a run that came to its end: nothing is left to do")
+            return
+        settings["resume"] = str(last)
     trainer = Trainer(overrides=settings)
+    trainer.add_callback("on_train_start", go_on)
+    trainer.add_callback("on_train_epoch_start", count_all)
     trainer.add_callback("on_train_start", lambda _: torch.set_num_threads(args.threads))
     trainer.train()
 

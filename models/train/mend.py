@@ -27,10 +27,12 @@ import crops as cropping
 import real
 from net import TileNet
 
+from vision import geometry
 from vision.labels import FACES
 
 Array = npt.NDArray[np.float32]
 INSIDE = 0.85  # share of a caption box that its tile must cover
+LEAST = 0.25  # and how much they must overlap
 TIGHT = 0.65  # least overlap of a loose box with the upright box around the refined quad
 CAPTION_FACES = range(FACES.index("F1"), FACES.index("S4") + 1)
 
@@ -43,31 +45,21 @@ def upright(quad: Array) -> Array:
     return np.roll(quad, -int(np.argmax(sides[:, 0] / np.linalg.norm(sides, axis=1))), 0)
 
 
-def overlap(a: npt.NDArray, b: npt.NDArray) -> tuple[float, float]:  # type: ignore[type-arg]
-    """Of upright boxes (left, top, right, bottom): IoU, and the share of `a` inside `b`."""
-    width = min(a[2], b[2]) - max(a[0], b[0])
-    height = min(a[3], b[3]) - max(a[1], b[1])
-    if width <= 0 or height <= 0:
-        return 0.0, 0.0
-    shared = width * height
-    area_a, area_b = ((x[2] - x[0]) * (x[3] - x[1]) for x in (a, b))
-    return shared / (area_a + area_b - shared), shared / area_a
-
-
 def refine(photo: real.Photo, found: list[Array]) -> list[list[float]]:
     """A quad for each label of the photo in its order, [] where no found tile fits. Found quads are
     px of a picture of 1 × 1, so shares."""
-    hulls = [np.array([*q.min(0), *q.max(0)]) for q in found]
+    if not found:
+        return [[] for _ in photo.boxes]
+    hulls = geometry.hull_boxes(np.stack(found))
     result: list[list[float]] = []
     for box in photo.boxes:
         caption = photo.captions > 0 and box.face in CAPTION_FACES
-        best, score = None, 0.0
-        for quad, hull in zip(found, hulls, strict=True):
-            iou, inside = overlap(np.array(box.edges), hull)
-            fits = inside >= INSIDE and iou > 0.25 if caption else iou >= TIGHT
-            if fits and iou > score:
-                best, score = quad, iou
-        result.append([round(float(v), 5) for v in best.ravel()] if best is not None else [])
+        edges = np.array([box.edges])
+        iou = geometry.box_iou(edges, hulls)[0]
+        inside = geometry.box_inside(edges, hulls)[0]
+        fits = (inside >= INSIDE) & (iou > LEAST) if caption else iou >= TIGHT
+        best = int(np.where(fits, iou, -1).argmax())
+        result.append([round(float(v), 5) for v in found[best].ravel()] if fits[best] else [])
     return result
 
 
@@ -119,7 +111,9 @@ def main() -> None:
     print(f"{resolved} of {sum(map(len, refined.values()))} loose boxes refined")
 
     net = TileNet(len(FACES))
-    net.load_state_dict(torch.load(args.classifier, weights_only=False)["average"])
+    net.load_state_dict(
+        torch.load(args.classifier, map_location="cpu", weights_only=False)["average"]
+    )
     net.eval()
     augmented = [p for p in photos if p.augmented and not p.held_out]
     names = [p.path.name for p in augmented if mirrored(net, p, refined.get(p.path.name))]

@@ -9,8 +9,14 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import sys
 from dataclasses import dataclass
 from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from vision import geometry
 
 HELD_OUT_SOURCES = ("leo-miura-riichi",)  # one whole tile set that no model is trained on
 HELD_OUT_SESSIONS = 0.15  # share of the sessions of the mixed source, chosen by hash
@@ -88,21 +94,12 @@ def _boxes(image: Path) -> tuple[Box, ...]:
     return tuple(Box(int(r[0]), *(float(v) for v in r[1:5])) for r in rows)
 
 
-def iou(a: Box, b: Box) -> float:
-    """Intersection over union of two upright boxes, 0..1."""
-    (al, at, ar, ab), (bl, bt, br, bb) = a.edges, b.edges
-    width, height = min(ar, br) - max(al, bl), min(ab, bb) - max(at, bt)
-    if width <= 0 or height <= 0:
-        return 0.0
-    shared = width * height
-    return shared / (a.w * a.h + b.w * b.h - shared)
-
-
 def tilt(photo: Photo) -> float:
     """How much neighbouring boxes overlap on average: upright boxes around upright tiles barely do,
     around tilted ones they must, so a high value says that the boxes are loose."""
-    boxes = photo.boxes
-    if len(boxes) < 2:
+    if len(photo.boxes) < 2:
         return 0.0
-    worst = (max(iou(a, b) for b in boxes if b is not a) for a in boxes)
-    return sum(worst) / len(boxes)
+    boxes = np.array([box.edges for box in photo.boxes])
+    overlaps = geometry.box_iou(boxes, boxes)
+    np.fill_diagonal(overlaps, 0)
+    return float(overlaps.max(axis=1).mean())

@@ -135,9 +135,7 @@ def match(labels: Sequence[Label], reading: RackReading) -> dict[int, int]:
 
 def _captioned(box: Floats, found: Floats) -> Floats:
     """The share of a caption's box in each tile, 0 where that is too little."""
-    a, others = geometry.hull_boxes(box[None])[0], geometry.hull_boxes(found)
-    low, high = np.maximum(a[:2], others[:, :2]), np.minimum(a[2:], others[:, 2:])
-    share = np.clip(high - low, 0, None).prod(axis=1) / max(float((a[2:] - a[:2]).prod()), 1e-9)
+    share = geometry.box_inside(geometry.hull_boxes(box[None]), geometry.hull_boxes(found))[0]
     return np.where(share >= CAPTION, share * OVERLAP, 0)
 
 
