@@ -8,8 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.group import arrange
 from vision.labels import FACES_HASH
-from vision.reading import Detection, Quad, TileReading
+from vision.reading import Detection, Quad, RackReading, TileReading
 
 WIDTH, HEIGHT = 40.0, 54.0
 
@@ -44,6 +45,13 @@ def row(faces: str | Sequence[str], x: float = 0.0, y: float = 0.0) -> list[Tile
         tiles.append(put(face, x, y))
         x += 1
     return tiles
+
+
+def groups(tiles: Sequence[TileReading], *, other: bool = False) -> list[str]:
+    """``kind: faces`` of each group, of those outside the hand only on demand."""
+    layout = arrange(tiles)
+    reading = RackReading(layout.tiles, layout.groups, (1, 1), ())
+    return [text for text in str(reading).split(" | ") if other or not text.startswith("other")]
 
 
 def manifest(folder: Path, role: str, data: bytes, extra: str = "") -> None:

@@ -9,18 +9,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.racks import put, row
+from tests.vision.racks import groups, put, row
 from vision.group import arrange
-from vision.reading import Detection, GroupKind, Quad, RackReading, TileReading
+from vision.reading import Detection, GroupKind, Quad, TileReading
 
 THIRTEEN = "C1 C2 C3 D4 D5 D6 B7 B8 B9 WE WE WE DR"
-
-
-def groups(tiles: Sequence[TileReading], *, other: bool = False) -> list[str]:
-    """``kind: faces`` of each group."""
-    layout = arrange(tiles)
-    reading = RackReading(layout.tiles, layout.groups, (1, 1), ())
-    return [text for text in str(reading).split(" | ") if other or not text.startswith("other")]
 
 
 def turned(tiles: Sequence[TileReading], degrees: float) -> list[TileReading]:
