@@ -166,6 +166,26 @@ def test_a_hand_that_is_cut_off_has_no_groups(tmp_path: Path) -> None:
     assert truth.groups == ()
 
 
+def test_of_a_kong_that_is_cut_off_nobody_can_tell(tmp_path: Path) -> None:
+    truth = rendered(
+        tmp_path, "tidy", {"kong": "DG DG DG", "concealed": "C6 C6 D7 D8 D9 D1 D2 D3 B3 B4 B5"}
+    )
+    assert truth.groups == ()
+
+
+def test_a_kong_whose_top_tile_hides_one_is_whole(tmp_path: Path) -> None:
+    faces = {"kong": "DG DG DG", "concealed": "C6 C6 D7 D8 D9 D1 D2 D3 B3 B4 B5"}
+    rendered(tmp_path, "tidy", faces)
+    label = tmp_path / "labels" / "one.json"
+    document = json.loads(label.read_text())
+    for tile, x in zip(document["tiles"][:3], (0, 2, 1), strict=True):
+        tile["quad"] = put("DG", x, -0.7 * (x == 1)).quad.corners
+    label.write_text(json.dumps(document))
+    (truth,) = read_folder(tmp_path)
+    assert truth.groups[0] == ("kong", (0, 1, 2))
+    assert evaluate.judge(truth, None).grouped
+
+
 def test_flowers_of_a_desk_row_are_a_group_of_their_own(tmp_path: Path) -> None:
     truth = rendered(tmp_path, "desk", {"concealed": "C6 F1 D7 ?"})
     assert truth.groups == (("concealed", (0, 2, 3)), ("bonus", (1,)))

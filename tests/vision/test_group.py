@@ -150,6 +150,41 @@ def test_a_claimed_tile_above_its_set_is_not_on_top() -> None:
     assert groups(tiles)[0] == "exposed: DG DG DG"
 
 
+@pytest.mark.parametrize(
+    ("x", "y", "degrees", "right"),
+    [(3.1, -0.72, 90, 4.4), (3.3, -0.64, 90, 4.4), (2.8, -1.5, 90, 4.4), (3.3, 2.1, 0, 4)],
+)
+def test_the_top_tile_may_lie_sideways_or_be_seen_from_behind(
+    x: float, y: float, degrees: float, right: float
+) -> None:
+    tiles = [put("C5", 2, 0), put("C5", right, 0), put("C5", x, y, degrees=degrees, scale=1.04)]
+    tiles += row("C6 C6 D7 D8 D9 D1 D2 D3 B3 B4 B5", 8, 0)
+    assert "kong: C5 C5 C5" in groups(tiles)
+
+
+def test_between_two_alike_with_another_one_there_is_no_kong() -> None:
+    tiles = [*row("C2 C5 C5 C2 D1 B8 D1 B6 C5 B7"), put("D1", 5, 1.9)]
+    tiles += row("D4 D4 D4 D4", 2, -3)
+    assert "winning_tile: D1" in groups(tiles)
+
+
+def test_three_in_a_careless_row_are_no_kong() -> None:
+    tiles = [*row("C4 C5 C6", 0, 0), put("C6", 3.48, 0), put("C6", 4.5, 0)]
+    tiles += [*row("D4 D5 D6 | D1 D2 D3", 6.5, 0), put("DR", 2, -2), put("DR", 16, 0)]
+    assert not any("kong" in text for text in groups(tiles))
+
+
+@pytest.mark.parametrize(("aside", "scale", "kind"), [(0.2, 1.03, "kong"), (0, 1.03, "exposed")])
+def test_a_larger_claimed_tile_shifted_along_its_set_lies_on_top(
+    aside: float, scale: float, kind: str
+) -> None:
+    """Perspective makes what lies lower larger, but moves nothing along the row."""
+    tiles = row("C6 C6 D7 D8 D9 D1 D2 D3 B5 B5 B5", 0, 2)
+    tiles += [put("DG", 0, 0), put("DG", 2.36, 0)]
+    tiles.append(put("DG", 1.18 + aside, 0.12, degrees=90, scale=scale))
+    assert groups(tiles)[0] == f"{kind}: DG DG DG"
+
+
 def test_a_claimed_tile_in_the_middle_hides_none() -> None:
     tiles = row("D2 D3", 0, 0) + row("C6 C6 D7 D8 D9 B5 B5 B5", 0, 2)
     tiles += [put("D4", 2.18, 0.17, degrees=90), put("D4", 3.85, 0), put("D4", 6.2, 0)]
