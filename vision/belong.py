@@ -64,7 +64,8 @@ def hand_rows(rows: Sequence[Row], scene: Scene) -> Parted:
     if settled or scene.weight(near) in WAITING:
         return Parted(near, _without(loose, near), settled)
     hand, loose = _with_bonus(_grown(hand, seen, scene, lies_on_desk), rows, scene, told)
-    hand += _without(ones, hand) if len(ones) == 1 else []
+    held = {i for row in hand for i in row.tiles}
+    hand += [one for one in ones if len(ones) == 1 and held.isdisjoint(one.tiles)]
     hand = _grown(hand, _clear(loose, scene, told), scene, lies_on_desk)
     return Parted(hand, _without(loose, hand))
 

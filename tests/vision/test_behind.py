@@ -28,7 +28,7 @@ def found(name: str) -> list[TileReading]:
     tiles = []
     for face, place, sure, at, likely in FOUND[name]:
         quad = Quad.of([at[0:2], at[2:4], at[4:6], at[6:8]])
-        named = ((face, sure), (likely, (1 - sure) / 2))
+        named = ((face, sure), (likely, 1 - sure))
         tiles.append(TileReading(Detection(quad, place), face, sure, named))
     return tiles
 
@@ -53,6 +53,13 @@ def test_what_is_seen_badly_lies_outside(name: str) -> None:
     tiles = found(name)
     assert hand(tiles) == HANDS[name]
     assert len(arrange(tiles).tiles) == len(tiles)  # still there, to be tapped in
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_every_tile_is_in_one_group(name: str) -> None:
+    tiles = found(name)
+    members = [i for group in arrange(tiles).groups for i in group.tiles]
+    assert sorted(members) == list(range(len(tiles)))
 
 
 def test_a_far_row_of_sure_faces_is_part_of_the_hand() -> None:
