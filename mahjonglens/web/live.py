@@ -19,6 +19,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from mahjonglens.web.desk import Readers
 from mahjonglens.web.problems import Busy
+from mahjonglens.web.proposals import proposals_json
 from mahjonglens.web.state import Held, held
 from vision import images
 from vision.contract import page_document
@@ -166,7 +167,8 @@ async def _kept(parts: Held, frame: bytes, seen: LiveReading, timings: Timings) 
     """The whole read document of a locked frame, which is kept like a photo."""
     document = page_document(seen.reading, "camera", timings)
     photo = await run_in_threadpool(parts.ledger.add_photo, frame, "image/jpeg", document)
-    return {**document, "photo": photo, "hint": None}
+    offered = await run_in_threadpool(proposals_json, seen.reading)
+    return {**document, "photo": photo, "hint": None, "proposals": offered}
 
 
 def live_document(seen: LiveReading) -> Json:

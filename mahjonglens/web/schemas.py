@@ -136,6 +136,12 @@ class HandRequest(Model):
     rules: Rules | None = None
 
 
+class ProposalsRequest(Model):
+    """A reading, as read or as the player mended it, that may be another hand."""
+
+    reading: Reading
+
+
 class ScoreRequest(HandSource):
     """A hand to score, or a settlement, event or deal of the contract."""
 

@@ -14,12 +14,14 @@ from starlette.exceptions import HTTPException
 
 from mahjonglens.sheets import flowers_of, hand_record
 from mahjonglens.web.desk import Readers
-from mahjonglens.web.hands import hand_of, reading_json
-from mahjonglens.web.schemas import HandRequest, Json, LabelRequest
+from mahjonglens.web.hands import hand_of, reading_json, reading_of
+from mahjonglens.web.proposals import proposals_json
+from mahjonglens.web.schemas import HandRequest, Json, LabelRequest, ProposalsRequest
 from mahjonglens.web.state import Parts
 from scoring.rulesets import find
 from vision import images
 from vision.contract import page_document
+from vision.reading import RackReading
 
 router = APIRouter(tags=["photos"])
 _SHOWN = {"JPEG": "image/jpeg", "MPO": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp"}
@@ -46,21 +48,23 @@ _UPLOAD: dict[str, Any] = {
 
 @router.post("/read", openapi_extra=_UPLOAD, summary="Read the tiles on a photo")
 async def read(request: Request, parts: Parts) -> Json:
-    """The contract's read document, with the stored photo's number and a hint if it is empty.
+    """The contract's read document, with the stored photo's number, a hint if it is empty, and
+    the `proposals` of `/proposals`.
 
     Unfamiliar faces stand in it as "?", which no other program gets to see.
     """
     content, name = await _upload(request)
 
-    def work(readers: Readers) -> tuple[Json, bytes, str]:
+    def work(readers: Readers) -> tuple[RackReading, Json, bytes, str]:
         image = images.load(content, name=name)
         reading, timings = readers.photo.read_timed(image)
         shown, media_type = _showable(content, image)
-        return page_document(reading, name, timings), shown, media_type
+        return reading, page_document(reading, name, timings), shown, media_type
 
-    document, shown, media_type = await parts.desk.run(work)
+    reading, document, shown, media_type = await parts.desk.run(work)
     photo = await run_in_threadpool(parts.ledger.add_photo, shown, media_type, document)
-    return {**document, "photo": photo, "hint": _hint(document)}
+    offered = await run_in_threadpool(proposals_json, reading)
+    return {**document, "photo": photo, "hint": _hint(document), "proposals": offered}
 
 
 @router.get(
@@ -89,6 +93,16 @@ def label(parts: Parts, given: LabelRequest, photo: int = Path(ge=1, le=2**62)) 
     """Keep a photo with its confirmed reading as a labelled one. Only with consent."""
     parts.ledger.label_photo(photo, reading_json(given.reading))
     return {"labelled": True}
+
+
+@router.post("/proposals", summary="What a reading may be instead")
+def proposals(given: ProposalsRequest) -> Json:
+    """Complete hands more probable than the reading: `changes`, `odds` 0..1, `why`.
+
+    Nothing is changed here. Empty where the reading is a hand, or where none is near. Tiles of
+    confidence 1 are left as they are.
+    """
+    return {"proposals": proposals_json(reading_of(given.reading))}
 
 
 @router.post("/hand", summary="Make a hand of a mended reading")

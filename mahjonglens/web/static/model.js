@@ -1,10 +1,10 @@
 // What the player confirms: tiles in groups, with what the reader said of each. No page in here.
 
-import { describe, hides, split } from "./sets.js";
+import { documentOf, handOf, named } from "./record.js";
+import { hides } from "./sets.js";
 
 export const KINDS = ["concealed", "exposed", "kong", "concealed_kong", "bonus", "other"];
 const APART = ["bonus", "other"]; // lie in no sets: one group of each will do
-const SETS = ["exposed", "kong", "concealed_kong"];
 export const isBonus = (code) => /^[FSA]\d$/.test(code);
 
 export class Model extends EventTarget {
@@ -16,7 +16,7 @@ export class Model extends EventTarget {
     this.size = null; // [width, height] of the photo
     this.next = 1;
     this.past = [];
-    this.first = new Map(); // id -> {code, quad}: the tiles as the reader gave them
+    this.proposals = null; // what it may be instead: {changes: [{id, code}], odds, why}; null: nobody was asked
   }
 
   /** From a `read` document of the machine contract. */
@@ -42,6 +42,7 @@ export class Model extends EventTarget {
     const loose = ids.filter((id) => !placed.has(id));
     if (loose.length) model.#concealed().tiles.push(...loose);
     model.#tidy();
+    if (doc.proposals) model.proposals = named(doc.proposals, ids);
     return model;
   }
 
@@ -51,8 +52,7 @@ export class Model extends EventTarget {
     const put = (kind, codes) => codes.length && model.groups.push({
       id: model.next++, kind, tiles: codes.map((code) => model.#tile(code, { was: code })),
     });
-    const rest = [...hand.concealed_tiles];
-    if (rest.length) put("concealed", rest);
+    if (hand.concealed_tiles.length) put("concealed", hand.concealed_tiles);
     else model.#concealed(); // a place for the first tile
     for (const set of hand.declared) {
       const kong = set.type === "kong";
@@ -68,7 +68,6 @@ export class Model extends EventTarget {
     const id = this.next++;
     const tile = { id, code, quad: null, confidence: 1, alternatives: [], doubt: null, was: null, ...more };
     this.tiles.set(id, tile);
-    if (tile.was) this.first.set(id, { code, quad: tile.quad });
     return id;
   }
 
@@ -120,7 +119,7 @@ export class Model extends EventTarget {
   }
 
   get doubts() {
-    return this.groups.flatMap((g) => g.tiles).filter((id) => this.tiles.get(id).doubt);
+    return this.order.filter((id) => this.tiles.get(id).doubt);
   }
 
   /** The group of tile `id` where it is a kong of which three tiles are seen, else null. */
@@ -158,6 +157,13 @@ export class Model extends EventTarget {
       tile.doubt = null;
       tile.checked = true;
       if (moved || isBonus(code)) this.#place(id, isBonus(code) ? "bonus" : "concealed");
+    });
+  }
+
+  /** A proposal is taken: its tiles are what it says, and stay where they lie. */
+  take({ changes }) {
+    this.#change(() => {
+      for (const { id, code } of changes) Object.assign(this.tiles.get(id), { code, doubt: null, checked: true });
     });
   }
 
@@ -263,61 +269,19 @@ export class Model extends EventTarget {
       .flatMap((g) => g.tiles).map((id) => this.tiles.get(id).code);
   }
 
-  /** The hand in the input format of `score`. A set that the winning tile completed counts as
-   * held in hand: only sets declared before the win are declared. */
+  /** Ids of all tiles as the page shows them, group by group. */
+  get order() {
+    return this.groups.flatMap((g) => g.tiles);
+  }
+
+  /** The hand in the input format of `score`. */
   hand() {
-    const declared = [];
-    const concealed = [];
-    for (const group of this.groups) {
-      const codes = group.tiles.map((id) => this.tiles.get(id).code);
-      if (group.kind === "concealed" || (SETS.includes(group.kind) && group.tiles.includes(this.winning))) {
-        concealed.push(...codes);
-      } else if (SETS.includes(group.kind)) {
-        for (const tiles of split(codes)) declared.push(describe(tiles, group.kind));
-      }
-    }
-    return {
-      declared, concealed_tiles: concealed,
-      winning_tile: this.winning === null ? null : this.tiles.get(this.winning).code,
-    };
+    return handOf(this);
   }
 
-  /** The `read` document as corrected; tiles the player added have no quad. */
+  /** The `read` document as corrected. */
   document() {
-    const ids = this.groups.flatMap((g) => g.tiles);
-    const place = new Map(ids.map((id, i) => [id, i]));
-    const groups = this.groups.filter((g) => g.tiles.length).map((g) => ({
-      kind: g.kind, tiles: g.tiles.filter((id) => id !== this.winning).map((id) => place.get(id)),
-    })).filter((g) => g.tiles.length);
-    if (this.winning !== null) groups.push({ kind: "winning_tile", tiles: [place.get(this.winning)] });
-    const where = new Map(groups.flatMap((g, i) => g.tiles.map((tile) => [tile, i])));
-    return {
-      file: this.file ?? "", width: this.size?.[0] ?? 0, height: this.size?.[1] ?? 0,
-      tiles: ids.map((id, i) => {
-        const tile = this.tiles.get(id);
-        return {
-          code: tile.code, confidence: tile.checked ? 1 : tile.confidence, quad: tile.quad,
-          alternatives: tile.alternatives, group: where.get(i),
-          in_hand: groups[where.get(i)].kind !== "other",
-        };
-      }),
-      groups,
-      doubts: this.doubts.map((id) => ({ tile: place.get(id), why: this.tiles.get(id).doubt })),
-    };
-  }
-
-  /** What the player changed, for the record of the game. */
-  corrections() {
-    const list = [];
-    for (const [id, { code, quad }] of this.first) {
-      const tile = this.tiles.get(id);
-      if (!tile) list.push({ did: "removed", was: code, quad });
-      else if (tile.code !== code) list.push({ did: "changed", was: code, now: tile.code, quad });
-    }
-    for (const tile of this.tiles.values()) {
-      if (tile.added) list.push({ did: "added", now: tile.code });
-    }
-    return list;
+    return documentOf(this);
   }
 }
 

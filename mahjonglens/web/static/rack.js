@@ -5,6 +5,7 @@ import { Editor } from "./editor.js";
 import { Model } from "./model.js";
 import { Overlay } from "./overlay.js";
 import { show, shrink } from "./photo.js";
+import { Proposals } from "./proposals.js";
 
 export class Rack extends EventTarget {
   constructor() {
@@ -53,7 +54,10 @@ export class Rack extends EventTarget {
   #use(model, image) {
     this.model = model;
     this.editor = new Editor(model, image);
-    this.list.replaceChildren(this.editor.box);
+    const proposals = new Proposals(model, {
+      image, light: (ids) => this.light(ids), onward: (id) => this.editor.next(id),
+    });
+    this.list.replaceChildren(proposals.box, this.editor.box);
     this.overlay = image && new Overlay(image, (id) => this.editor.open(id));
     this.picture.replaceChildren(...(image ? [this.overlay.box, legend()] : []));
     const draw = () => this.overlay?.model(model);

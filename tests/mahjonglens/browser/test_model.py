@@ -73,7 +73,7 @@ def test_whether_there_is_a_fourth_is_answered_and_taken_back(model):
         f"""{HAND}
         const [id] = model.doubts;
         const seen = () => [model.hand().declared[0].type, model.playing.length,
-          model.doubts.length, model.corrections().map((each) => each.did)];
+          model.doubts.length, [...model.tiles.values()].filter((tile) => tile.added).length];
         const all = [];
         for (const there of [true, false]) {{
           model.fourth(id, there); all.push(seen()); model.undo();
@@ -82,7 +82,7 @@ def test_whether_there_is_a_fourth_is_answered_and_taken_back(model):
         return [...all, seen()];""",
         doc,
     )
-    assert kinds == [["kong", 6, 0, ["added"]], ["pung", 5, 0, []], ["kong", 6, 0, ["added"]]]
+    assert kinds == [["kong", 6, 0, 1], ["pung", 5, 0, 0], ["kong", 6, 0, 1]]
 
 
 def test_a_pung_said_to_be_a_kong_gets_its_fourth_tile(model):
@@ -127,13 +127,13 @@ def test_tiles_of_others_are_left_out(model):
 def test_a_bonus_tile_read_as_a_suit_tile_changes_places_when_named(model):
     body = (
         "const model = m.Model.read(given); model.name(1, 'F2');"
-        "const now = [model.flowers, model.hand().concealed_tiles, model.corrections()];"
+        "const now = [model.flowers, model.hand().concealed_tiles, model.get(1).was];"
         "model.undo(); return [...now, model.flowers];"
     )
-    flowers, concealed, corrections, before = model(body, document(("concealed", "B1 B2")))
+    flowers, concealed, was, before = model(body, document(("concealed", "B1 B2")))
     assert flowers == ["F2"]
     assert concealed == ["B2"]
-    assert corrections == [{"did": "changed", "was": "B1", "now": "F2", "quad": [[0, 0]] * 4}]
+    assert was == "B1"
     assert before == []
 
 
@@ -143,6 +143,47 @@ def test_many_doubts_are_settled_together(model):
     body = (
         "const model = m.Model.read(given); const before = model.doubts.length;"
         "model.agree(model.doubts);"
-        "return [before, model.doubts.length, model.corrections(), model.document().doubts];"
+        "return [before, model.doubts.length, model.document().doubts];"
     )
-    assert model(body, doc) == [2, 0, [], []]
+    assert model(body, doc) == [2, 0, []]
+
+
+PROPOSED = {
+    "changes": [{"tile": 0, "face": "B5"}, {"tile": 4, "face": "C3"}],
+    "odds": 0.7,
+    "why": "complete",
+}
+
+
+def test_a_taken_proposal_is_one_change_and_leaves_tiles_where_they_lie(model):
+    """A tile of an open set stays there, though it was read as a flower."""
+    doc = document(("exposed", "F1 B5 B5"), ("concealed", "B1 C2"))
+    found = model(
+        """const model = m.Model.read({ ...given[0], proposals: [given[1]] });
+        const seen = () => [model.document().tiles.map((tile) => [tile.code, tile.confidence]),
+          model.groups.map((g) => g.kind), model.past.length];
+        const all = [seen()];
+        model.take(model.proposals[0]); all.push(seen());
+        model.undo(); all.push(seen());
+        return all;""",
+        [{**doc, "tiles": [{**tile, "confidence": 0.6} for tile in doc["tiles"]]}, PROPOSED],
+    )
+    kinds = ["concealed", "exposed"]
+    read = [["B1", 0.6], ["C2", 0.6], ["F1", 0.6], ["B5", 0.6], ["B5", 0.6]]
+    taken = [["B1", 0.6], ["C3", 1], ["B5", 1], ["B5", 0.6], ["B5", 0.6]]
+    assert found == [[read, kinds, 0], [taken, kinds, 1], [read, kinds, 0]]
+
+
+def test_a_proposal_without_a_winning_tile_asks_about_sets_as_they_lie(model):
+    """The tile that completed an open set is not taken out of it."""
+    doc = document(("concealed", "B1 B1"), ("exposed", "C1 C2 C3"))
+    groups = model(
+        "const model = m.Model.read(given); model.win(4);"
+        "const { documentOf } = await import('/static/record.js');"
+        "return documentOf(model, null).groups;",
+        doc,
+    )
+    assert groups == [
+        {"kind": "concealed", "tiles": [0, 1]},
+        {"kind": "exposed", "tiles": [2, 3, 4]},
+    ]
