@@ -77,9 +77,9 @@ def tables(reports: dict[str, evaluate.Report]) -> str:
             kinds = {"": kinds["all"]} if kinds else {}
         for kind, figures in kinds.items():
             title = f"{name}: {kind}" if kind else name
-            rows.append([title, *(_cell(figures[key]) for key, _ in evaluate.COLUMNS)])
+            rows.append([title, *(cell(figures[key]) for key, _ in evaluate.COLUMNS)])
         sure.append([name, *_sure(report)])
-    return "\n\n".join(map(_table, (rows, sure))) + "\n"
+    return "\n\n".join(map(markdown, (rows, sure))) + "\n"
 
 
 def _sure(report: evaluate.Report) -> list[str]:
@@ -88,22 +88,24 @@ def _sure(report: evaluate.Report) -> list[str]:
         for key in ("calibration", "doubts", "proposals")
     )
     return [
-        _cell(calibration["ece"]),
-        f"{_cell(doubts['wrong_doubted'])} of {doubts['wrong_tiles']}",
-        _cell(doubts["right_doubted"]),
+        cell(calibration["ece"]),
+        f"{cell(doubts['wrong_doubted'])} of {doubts['wrong_tiles']}",
+        cell(doubts["right_doubted"]),
         f"{offers['photos']} ({offers['right']})",
-        _cell(offers["mean_odds"]),
-        _cell(offers["exact_as_read"]),
-        _cell(offers["exact_if_accepted"]),
+        cell(offers["mean_odds"]),
+        cell(offers["exact_as_read"]),
+        cell(offers["exact_if_accepted"]),
     ]
 
 
-def _table(rows: Sequence[Sequence[str]]) -> str:
+def markdown(rows: Sequence[Sequence[str]]) -> str:
+    """Rows of cells as a markdown table, the first its head."""
     lines = [rows[0], ["---"] * len(rows[0]), *rows[1:]]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def _cell(value: object) -> str:
+def cell(value: object) -> str:
+    """A figure as the tables print it."""
     if value is None:
         return "–"
     return f"{value:.3f}" if isinstance(value, float) else str(value)
