@@ -40,9 +40,8 @@ CAPTION_FACES = range(FACES.index("F1"), FACES.index("S4") + 1)
 def upright(quad: Array) -> Array:
     """The quad (4, 2) px clockwise, begun so that its first side points most to the right."""
     centred = quad - quad.mean(0)
-    quad = quad[np.argsort(np.arctan2(centred[:, 1], centred[:, 0]))]
-    sides = np.roll(quad, -1, 0) - quad
-    return np.roll(quad, -int(np.argmax(sides[:, 0] / np.linalg.norm(sides, axis=1))), 0)
+    clockwise = quad[np.argsort(np.arctan2(centred[:, 1], centred[:, 0]))]
+    return geometry.nearest_upright(clockwise[None])[0]
 
 
 def refine(photo: real.Photo, found: list[Array]) -> list[list[float]]:

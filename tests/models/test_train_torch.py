@@ -69,6 +69,16 @@ def test_loose_boxes_and_captions_get_the_quad_of_their_tile(trainer: Script) ->
     assert mend.refine(photo, []) == [[], [], []]
 
 
+@pytest.mark.parametrize("way", [1, -1])
+@pytest.mark.parametrize("start", range(4))
+def test_a_found_quad_is_numbered_as_its_tile_lies_in_the_photo(
+    way: int, start: int, trainer: Script
+) -> None:
+    upright = np.array([[10, 12], [48, 4], [60, 62], [22, 70]], np.float32)
+    found = np.roll(upright, start, axis=0)[::way]
+    assert np.array_equal(trainer("mend").upright(found), upright)
+
+
 def test_the_clock_of_a_resumed_locator_goes_on(trainer: Script, tmp_path: Path) -> None:
     locator = trainer("locator")
     table = tmp_path / "results.csv"

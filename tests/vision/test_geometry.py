@@ -82,3 +82,9 @@ def test_box_iou() -> None:
 def test_contains() -> None:
     assert geometry.contains(SQUARE, (5, 5))
     assert not geometry.contains(SQUARE, (15, 5))
+
+
+def test_how_much_of_a_box_lies_inside_others() -> None:
+    boxes = np.array([[0, 0, 10, 10], [5, 0, 25, 10]], np.float32)
+    shares = geometry.box_inside(boxes, np.array([[0, 0, 10, 10], [5, 5, 30, 30], [40, 0, 50, 9]]))
+    assert shares == pytest.approx(np.array([[1, 0.25, 0], [0.25, 0.5, 0]]))
