@@ -1,10 +1,9 @@
 // Reviewing labels: quads on the photo, doubtful first, corners to drag, faces by keyboard.
-import { h, t } from "./dom.js";
+import { $, h, svg, t } from "./dom.js";
 import { contact } from "./contact.js";
+import { fresh, moved, turned } from "./quads.js";
 import { nameOf, picture, titleOf } from "./tiles.js";
 
-const SVG = "http://www.w3.org/2000/svg";
-const $ = (id) => document.getElementById(id);
 const ONE = /^([BCD][1-9]|W[ESWN]|D[RGW]|[FSA][1-4]|X)$/;
 const SURE = 0.9; // from here on a guess is no doubt
 
@@ -145,7 +144,7 @@ function name(face) {
 function turn() {
   const tile = state.tiles[state.chosen];
   if (!tile) return;
-  change({ quad: [...tile.quad.slice(1), tile.quad[0]], confidence: tile.confidence });
+  change({ quad: turned(tile.quad), confidence: tile.confidence });
   draw();
 }
 
@@ -157,22 +156,10 @@ function drop() {
 }
 
 function add() {
-  const { width, height } = state.photo;
-  const like = state.tiles[0]?.quad;
-  const w = like ? Math.hypot(like[1][0] - like[0][0], like[1][1] - like[0][1]) : width / 12;
-  const h = like ? Math.hypot(like[3][0] - like[0][0], like[3][1] - like[0][1]) : width / 9;
-  const [x, y] = [width / 2, height / 2];
-  const quad = [[x - w / 2, y - h / 2], [x + w / 2, y - h / 2], [x + w / 2, y + h / 2], [x - w / 2, y + h / 2]];
+  const quad = fresh(state.photo, state.tiles[0]?.quad);
   state.tiles = [...state.tiles, { face: "?", quad, confidence: null, alternatives: [] }];
   state.changed = true;
   choose(state.tiles.length - 1);
-}
-
-function node(kind, attributes, ...children) {
-  const made = document.createElementNS(SVG, kind);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
 }
 
 function draw() {
@@ -182,13 +169,11 @@ function draw() {
   $("state").textContent = state.changed ? t("review.unsaved", { text: kept }) : kept;
   $("quads").replaceChildren(...state.tiles.map((tile, i) => {
     const doubtful = tile.confidence !== null && tile.confidence < SURE;
-    const group = node("g", { class: `${doubtful ? "doubt" : ""} ${i === state.chosen ? "chosen" : ""}`, "data-tile": i },
-      node("polygon", { points: tile.quad.map((p) => p.join(",")).join(" ") }));
-    const label = node("text", { x: tile.quad[0][0], y: tile.quad[0][1] - unit / 2, "font-size": unit * 2, "stroke-width": unit / 3 });
-    label.textContent = tile.face;
-    group.append(label);
+    const group = svg("g", { class: `${doubtful ? "doubt" : ""} ${i === state.chosen ? "chosen" : ""}`, "data-tile": i },
+      svg("polygon", { points: tile.quad.map((p) => p.join(",")).join(" ") }));
+    group.append(svg("text", { x: tile.quad[0][0], y: tile.quad[0][1] - unit / 2, "font-size": unit * 2, "stroke-width": unit / 3 }, tile.face));
     if (i === state.chosen) {
-      tile.quad.forEach(([x, y], corner) => group.append(node("circle", { cx: x, cy: y, r: unit, "data-corner": corner, class: corner === 0 ? "first" : "" })));
+      tile.quad.forEach(([x, y], corner) => group.append(svg("circle", { cx: x, cy: y, r: unit, "data-corner": corner, class: corner === 0 ? "first" : "" })));
     }
     return group;
   }));
@@ -216,7 +201,7 @@ function pull(event) {
   const [dx, dy] = [at[0] - drag.from[0], at[1] - drag.from[1]];
   if (!drag.moved && Math.hypot(dx, dy) < state.photo.width / 400) return; // a click is no drag
   drag.moved = true;
-  change({ quad: drag.quad.map(([x, y], i) => (drag.corner === null || drag.corner === i ? [x + dx, y + dy] : [x, y])) });
+  change({ quad: moved(drag.quad, dx, dy, drag.corner) });
   draw();
 }
 
@@ -224,7 +209,7 @@ function nudge(dx, dy) {
   const tile = state.tiles[state.chosen];
   if (!tile) return;
   const unit = state.photo.width / 800;
-  change({ quad: tile.quad.map(([x, y]) => [x + dx * unit, y + dy * unit]) });
+  change({ quad: moved(tile.quad, dx * unit, dy * unit) });
   draw();
 }
 
