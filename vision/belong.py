@@ -6,7 +6,7 @@ it: sets and rows beside it of its direction and size, bonus tiles, and the tile
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -21,6 +21,7 @@ WAITING = (13, 16)  # tiles of a whole hand that nothing has finished, a kong co
 QUALITY = 0.45  # of the main row's: what is seen worse is hidden by something or far behind
 ONE_NEAR = 2.4  # free tile heights between the hand and a tile that belongs to it
 WHOLE_ALIKE = 0.3  # ratio of widths to the main piece's of what makes a finished hand with it
+TOGETHER = 1.0  # free tile heights within which such tiles surely are one hand
 MAINS = 3  # rows that may be the hand's main one
 BONUS_ALIKE = 0.45  # ratio of widths to the hand's, which may stand before them
 BONUS_NEAR = 3.3  # free tile heights between the hand and a row of bonus tiles
@@ -107,11 +108,28 @@ def _whole(
     if nearly(_faces(hand, scene)):  # but a single tile may be a discard instead
         keep = {i for row in hand for i in row.tiles}
         keep -= {i for piece in cut if len(piece.row) == 1 for i in piece.row.tiles}
+    if not keep:
+        for main in _mains(mains, scene)[1:]:
+            other = _joined(main, seen, scene)
+            if finished(_faces(other, scene)):
+                return seen, other
+    best = _cheapest(mains, cut, scene, keep)
+    if best is None and keep:  # what waits may be a mistake, where a hand lies close together
+        best = _cheapest(mains, cut, scene, set())
+        best = best if best and best.cost[0] < TOGETHER else None
+    return _rejoined(seen, best.rows, cut) if best else None
+
+
+def _mains(mains: Sequence[Row], scene: Scene) -> list[Row]:
+    return [row for row in mains[:MAINS] if not is_loose(row, scene)]
+
+
+def _cheapest(
+    mains: Sequence[Row], cut: Sequence[Piece], scene: Scene, keep: Set[int]
+) -> Finish | None:
+    """The likeliest finished hand around the largest piece of any of the main rows."""
     best: Finish | None = None
-    for main in [row for row in mains[:MAINS] if not is_loose(row, scene)]:
-        other = hand if main is mains[0] else _joined(main, seen, scene)
-        if not keep and finished(_faces(other, scene)):
-            return seen, other
+    for main in _mains(mains, scene):
         inside = [piece for piece in cut if set(piece.row.tiles) <= set(main.tiles)]
         if len(main) < 3 or not inside:
             continue
@@ -122,7 +140,7 @@ def _whole(
         found = finish(first, alike, scene.strange, near={*main.tiles}, keep=keep)
         if found and (best is None or found.cost < best.cost):
             best = found
-    return _rejoined(seen, best.rows, cut) if best else None
+    return best
 
 
 def _rejoined(

@@ -15,13 +15,13 @@ from vision.geometry import Floats, Image
 from vision.places import Places
 from vision.reading import Detection, Quad
 from vision.runtime import session
-from vision.windows import Window, cover, tells_more
+from vision.windows import Window, cover, few, tells_more
 
 Detector = Callable[[Image], list[Detection]]
 STRIDE = 32  # px; the network halves its input five times
 GREY = 114
-LOOKS = 3  # closer looks at most
-WEAK = 0.2  # score from which a place is believed where it continues a row
+LOOKS = 5  # closer looks at most
+WEAK = 0.25  # score from which a place of a photo is named; `pipeline.plausible` judges it then
 COLUMN = 1.3  # times as high as wide are the tiles of a rack that lies on its side
 LEANS = float(np.radians(14))  # from which on a photo is turned level for a second look
 
@@ -99,8 +99,11 @@ class Locator:
     def _closer(self, image: Image, whole: Window, places: Places) -> Places:
         """Small tiles read again from windows, until a look shows no tiles beyond the last."""
         before: list[Window] = []
+        blind = 0
         for _ in range(LOOKS):
-            windows = cover(whole, places.quads, self._look.size)
+            sure = places.above(self._threshold).quads
+            blind += few(sure)
+            windows = cover(whole, sure, self._look.size, blind=blind)
             if not tells_more(windows, before):
                 break
             places = places.refined([self._inside(image, w) for w in windows])
@@ -111,17 +114,18 @@ class Locator:
         part = image[window.top : window.bottom, window.left : window.right]
         planes, factor = letterbox(part, self._look.size)
         weak = min(WEAK, self._threshold) if self._look.twice else self._threshold  # frames flicker
-        found = decode(self.run(planes), threshold=weak).merged().believed(self._threshold)
+        found = decode(self.run(planes), threshold=weak).merged()
         quads = found.quads / np.float32(factor)
         return Places(quads + np.array([window.left, window.top], np.float32), found.scores)
 
     def _levelled(self, image: Image, places: Places) -> Places:
         """The places, or what is seen after turning a photo that leans, or lies on its side, level
         where that is more: the network knows level rows best."""
-        if len(places.quads) < 3:
+        sure = places.above(self._threshold).quads
+        if len(sure) < 3:
             return places
-        lean = geometry.lean(places.quads)
-        if on_its_side(places.quads):
+        lean = geometry.lean(sure)
+        if on_its_side(sure):
             lean += np.pi / 2
         if abs(lean) < LEANS:
             return places

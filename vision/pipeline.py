@@ -20,7 +20,8 @@ from vision.reading import RackReading, TileReading
 
 BLANKS = (FACE_DOWN, UNFAMILIAR, "DW")
 BLANK_FOUND = 0.62  # confidence of the place from which a blank face counts
-BETWEEN = 0.4  # or from here for a white dragon with neighbours on both sides
+BETWEEN = 0.4  # or from here with so many named tiles beside it
+BESIDE = {"DW": 2, FACE_DOWN: 1}
 FRAME_FOUND = 0.3  # or from here for one whose frame is seen this clearly
 FRAME_CLEAR = 0.99
 FAINT = 0.45  # of the place below which the face must be clear
@@ -80,8 +81,9 @@ class Reader:
 
 def plausible(tiles: Sequence[TileReading]) -> list[TileReading]:
     """The readings that are tiles at all. A bare patch of table looks like a blank or a strange
-    face, so for these the place itself must be sure, or lie between tiles of a row; a hardly seen
-    place counts where its face is clear, one beside no other tile where it is quite clear."""
+    face, so for these the place itself must be sure, or a white dragon lie between tiles of a row,
+    a back beside one; a hardly seen place counts where its face is clear, one beside no other tile
+    where it is quite clear."""
     if not tiles:
         return []
     beside = neighbours(np.stack([tile.detection.quad.array for tile in tiles]))
@@ -90,17 +92,17 @@ def plausible(tiles: Sequence[TileReading]) -> list[TileReading]:
     return [
         tile
         for tile, near in zip(tiles, beside, strict=True)
-        if _is_tile(tile, between=bool((near & named).sum() >= 2), loose=not (near & sure).any())
+        if _is_tile(tile, beside=int((near & named).sum()), loose=not (near & sure).any())
     ]
 
 
-def _is_tile(tile: TileReading, *, between: bool, loose: bool) -> bool:
-    """Whether a reading, between two named ones or beside no sure one, is a tile."""
+def _is_tile(tile: TileReading, *, beside: int, loose: bool) -> bool:
+    """Whether a reading, beside so many named ones or beside no sure one, is a tile."""
     found = tile.detection.confidence
     if tile.face == "DW" and tile.confidence > FRAME_CLEAR:
         return found >= FRAME_FOUND
     if tile.face in BLANKS:
-        return found >= BLANK_FOUND or (between and tile.face == "DW" and found >= BETWEEN)
+        return found >= BLANK_FOUND or (found >= BETWEEN and beside >= BESIDE.get(tile.face, 9))
     if tile.face == SEAM and found < SEAM_FOUND:
         return tile.confidence >= SEAM_CLEAR
     if found < FAINT:

@@ -14,7 +14,7 @@ from vision.geometry import Floats
 
 OVERLAP = 0.4  # IoU above which two boxes are one tile
 INSIDE = 0.6  # share of the smaller box in the larger above which they are one tile
-# A weak place is believed beside a sure one; steps from its middle in its widths or heights:
+# Of a row are two places; steps from the one's middle in its widths or heights:
 STEP = (0.75, 1.3)  # one tile further along the row
 ASIDE = 0.25  # and no more than this across it
 ALIKE = 1.5  # the larger of two neighbours is at most so many times the smaller, in area
@@ -40,17 +40,9 @@ class Places:
         kept = geometry.suppress(self.quads, self.scores, overlap=OVERLAP, inside=INSIDE)
         return self.where(kept)
 
-    def believed(self, threshold: float) -> Places:
-        """The places scored `threshold` or more, and of the others those that continue a row of
-        them: as large, as turned, one tile further."""
-        sure = self.scores >= threshold
-        beside = neighbours(self.quads) if sure.any() and not sure.all() else None
-        while beside is not None:
-            more = ~sure & beside[:, sure].any(axis=1)
-            if not more.any():
-                break
-            sure |= more
-        return self.where(sure)
+    def above(self, threshold: float) -> Places:
+        """The places with that score or a higher one."""
+        return self.where(self.scores >= threshold)
 
     def straightened(self) -> Places:
         """Places that lie turned between two parallel neighbours of a row, laid as these are."""

@@ -58,16 +58,20 @@ class Window:
         return whole
 
 
-def cover(photo: Window, quads: Floats, size: int) -> list[Window]:
-    """The windows worth reading enlarged, none if the first look, `size` px long, was enough."""
+def cover(photo: Window, quads: Floats, size: int, *, blind: int = 1) -> list[Window]:
+    """The windows worth reading enlarged, none if the first look, `size` px long, was enough.
+
+    `blind` counts the looks at the whole photo while hardly anything is found, each closer than
+    the one before.
+    """
     first = size / max(photo.size)
     sides = geometry.sides(quads)
     short = float(np.median(sides.min(axis=1))) if len(quads) else 0.0
     length = float(np.median(sides.max(axis=1))) if len(quads) else 0.0
     if len(quads) and short * first >= (SMALL if first * GAIN < 1 else TINY):
         return []
-    scale = min(first * BLIND, 1.0)
-    if len(quads) < FEW and scale > first * GAIN:  # small things may be none, tiles smaller still
+    scale = min(first * BLIND**blind, 1.0)
+    if few(quads) and scale > first * GAIN:  # small things may be none, tiles smaller still
         return _grid(photo, scale, size, length=0.1 * size / scale)
     if not len(quads):
         return []
@@ -79,6 +83,11 @@ def cover(photo: Window, quads: Floats, size: int) -> list[Window]:
             return windows
         scale *= 0.85
     return []
+
+
+def few(quads: Floats) -> bool:
+    """Whether so little is found that tiles may lie anywhere."""
+    return len(quads) < FEW
 
 
 def tells_more(windows: list[Window], before: list[Window]) -> bool:

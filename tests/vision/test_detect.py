@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -53,28 +55,6 @@ def test_a_closer_look_replaces_the_first_one() -> None:
     quads = first.refined([closer]).quads
     assert len(quads) == 2
     assert np.allclose(quads[0], closer.quads[0])
-
-
-def test_a_weak_place_is_believed_where_it_continues_a_row() -> None:
-    row = [[50 + 41 * i, 50, 40, 54, 0] for i in range(5)]
-    elsewhere = [[120, 300, 40, 54, 0], [255, 50, 80, 110, 0], [50, 106, 40, 54, 0.6]]
-    scores = np.array([0.9, 0.3, 0.25, 0.3, 0.8, 0.4, 0.4, 0.4], np.float32)
-    kept = Places(geometry.box_quads(row + elsewhere), scores).believed(0.45)
-    assert kept.scores.tolist() == pytest.approx([0.9, 0.3, 0.25, 0.3, 0.8])
-
-
-@pytest.mark.parametrize("angle", [0.0, 0.4, 1.2, 2.9])
-def test_a_row_is_continued_at_any_angle(angle: float) -> None:
-    way = np.array([np.cos(angle), np.sin(angle)])
-    row = [[*(300 + 41 * i * way), 40, 54, angle] for i in range(3)]
-    quads = geometry.nearest_upright(geometry.box_quads(row))
-    scores = np.array([0.9, 0.3, 0.3], np.float32)
-    assert len(Places(quads, scores).believed(0.45).scores) == 3
-
-
-def test_weak_places_alone_are_none() -> None:
-    places = Places(tiles(3, 40, (60, 60)), ones(3) * np.float32(0.4))
-    assert len(places.believed(0.45).scores) == 0
 
 
 @pytest.mark.parametrize("lean", [0.0, 0.5, 0.8, 1.4])
@@ -150,6 +130,14 @@ def test_another_look_is_taken_only_where_it_tells_more() -> None:
     assert not tells_more(near, wide)
     assert tells_more([Window(0, 0, 1200, 800)], wide)  # tiles reach further
     assert tells_more([Window(300, 300, 600, 500)], wide)  # the same, much larger
+
+
+def test_while_nothing_is_found_looks_go_down_to_the_photos_own_pixels() -> None:
+    whole, nothing = Window(0, 0, 4000, 3000), tiles(0, 40, (0, 0))
+    looks = [cover(whole, nothing, 640, blind=k) for k in (1, 2, 3)]
+    assert [len(windows) for windows in looks] == sorted(len(windows) for windows in looks)
+    assert max(looks[-1][0].size) <= 700
+    assert all(tells_more(after, before) for before, after in pairwise(looks))
 
 
 def test_with_a_few_small_things_found_the_whole_photo_is_looked_at() -> None:

@@ -32,7 +32,12 @@ def test_a_white_dragon_in_a_row_is_one() -> None:
     assert faces(*row[:2]) == "DG"
     assert faces(row[0], tile("DW", 41, found=0.35, sure=0.998)) == "DG DW"
     assert faces(row[0], tile("DW", 41, found=0.25, sure=0.998)) == "DG"
-    assert faces(row[0], tile("X", 41, found=0.45), row[2]) == "DG DR"
+    assert faces(row[0], tile("?", 41, found=0.45), row[2]) == "DG DR"
+
+
+def test_a_back_beside_a_face_is_one() -> None:
+    row = [tile("X", 0, found=0.45), tile("DR", 41, found=0.9), tile("X", 200, found=0.45)]
+    assert faces(*row) == "X DR"
 
 
 def test_a_place_hardly_seen_needs_a_clear_face() -> None:
