@@ -32,7 +32,7 @@ def main() -> int:
     parser.add_argument("--faces", action="store_true", help="47 classes instead of one")
     parser.add_argument("--split", choices=("train", "test"), default="train")
     parser.add_argument(
-        "--layout", help="hand, tidy, kongs, desk, grid, scatter, single, stage or empty"
+        "--layout", help="hand, tidy, kongs, desk, grid, strange, scatter, single, stage or empty"
     )
     given = parser.parse_args()
     art = [folder for path in given.art for folder in _designs(path)]

@@ -134,6 +134,7 @@ def make_layout(kind: str, rng: Rng, tile: tuple[float, float, float]) -> Layout
         "kongs": lambda: hand_layout(rng, tile, manner="kongs"),
         "desk": lambda: desk_layout(rng, tile),
         "grid": lambda: grid_layout(rng, tile),
+        "strange": lambda: _strange(grid_layout(rng, tile), rng),
         "scatter": lambda: scatter_layout(rng, tile),
         "single": lambda: scatter_layout(rng, tile, count=int(rng.integers(1, 5))),
         "stage": lambda: stage_layout(rng, tile),
@@ -144,6 +145,13 @@ def make_layout(kind: str, rng: Rng, tile: tuple[float, float, float]) -> Layout
     layout = makers[kind]()
     if layout.puts and rng.random() < STRANGE.get(kind, 0.0):
         _add_strangers(layout, rng)
+    return layout
+
+
+def _strange(layout: Layout, rng: Rng) -> Layout:
+    """Half of the faces unfamiliar, to learn from what is none."""
+    layout.name = "strange"
+    layout.puts = [replace(p, face=UNKNOWN) if rng.random() < 0.5 else p for p in layout.puts]
     return layout
 
 

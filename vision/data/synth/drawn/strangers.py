@@ -50,10 +50,12 @@ def draw(sheet: Sheet, style: Style, rng: Rng) -> None:
             inks.any(rng),
             slant=float(rng.uniform(-0.3, 0.3)),
         )
-    elif way < 0.75:
+    elif way < 0.7:
         _card(sheet, style, rng)
-    elif way < 0.88:
+    elif way < 0.78:
         _mask(sheet, style, rng)
+    elif way < 0.9:
+        _badge(sheet, style, rng)
     else:
         for _ in range(int(rng.integers(3, 9))):
             points = rng.uniform((0.3, 0.3), (2.7, 3.7), (int(rng.integers(3, 6)), 2))
@@ -92,3 +94,49 @@ def _mask(sheet: Sheet, style: Style, rng: Rng) -> None:
     sheet.line(mouth, style.line, inks.red)
     if rng.random() < 0.7:
         sheet.glyph("JOKER", style.latin, (0.4, 3.3, 2.6, 3.8), inks.any(rng))
+
+
+def _badge(sheet: Sheet, style: Style, rng: Rng) -> None:
+    """A round or many-cornered sign with something in it: what a single dot is taken for."""
+    inks = style.inks
+    centre, radius = (1.5, float(rng.uniform(1.6, 2.4))), float(rng.uniform(0.7, 1.35))
+    ink, light = inks.any(rng), inks.any(rng)
+    corners = int(rng.integers(3, 9))
+    if rng.random() < 0.6:
+        sheet.disc(centre, radius, ink)
+        if rng.random() < 0.5:
+            sheet.disc(centre, radius * 0.88, light)
+    else:
+        spike = float(rng.uniform(0.5, 1.0))
+        around = (polar(centre, radius * (spike if k % 2 else 1), math.pi * k / corners)
+                  for k in range(2 * corners))  # fmt: skip
+        sheet.poly(list(around), ink)
+    way = rng.random()
+    if way < 0.5:
+        _smile(sheet, centre, radius, style, rng)
+    elif way < 0.75:
+        word = WORDS[int(rng.integers(len(WORDS)))]
+        x, y, r = *centre, 0.7 * radius
+        sheet.glyph(word, style.latin, (x - r, y - r, x + r, y + r), inks.any(rng))
+    else:
+        for k in range(corners):
+            spot = polar(centre, 0.6 * radius, 2 * math.pi * k / corners)
+            sheet.line([centre, spot], style.line, inks.any(rng))
+            sheet.disc(spot, 0.12 * radius, inks.any(rng))
+
+
+def _smile(
+    sheet: Sheet, centre: tuple[float, float], radius: float, style: Style, rng: Rng
+) -> None:
+    """Two eyes and a mouth that smiles, frowns or stays straight."""
+    ink = style.inks.black if rng.random() < 0.7 else style.inks.any(rng)
+    x, y = centre
+    apart, size = float(rng.uniform(0.25, 0.4)), float(rng.uniform(0.08, 0.16))
+    for side in (-1, 1):
+        sheet.disc((x + side * apart * radius, y - 0.3 * radius), size * radius, ink)
+    bend = float(rng.uniform(-0.35, 0.5)) * radius
+    mouth = [
+        (x + 0.5 * radius * k / 4, y + 0.3 * radius + bend * (1 - (k / 4) ** 2))
+        for k in range(-4, 5)
+    ]
+    sheet.line(mouth, style.line, ink)
