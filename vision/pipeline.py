@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
@@ -16,7 +16,7 @@ from vision.geometry import Image
 from vision.group import Layout, arrange
 from vision.labels import FACE_DOWN, UNFAMILIAR
 from vision.places import neighbours
-from vision.reading import RackReading, TileReading
+from vision.reading import GroupKind, RackReading, TileReading
 
 BLANKS = (FACE_DOWN, UNFAMILIAR, "DW")
 BLANK_FOUND = 0.62  # confidence of the place from which a blank face counts
@@ -31,6 +31,7 @@ SEAM_FOUND = 0.55  # confidence of its place below which the face must be as cle
 SEAM_CLEAR = 0.985
 LOOSE_FOUND = 0.62  # and of one that lies beside no other tile,
 LOOSE_CLEAR = 0.9  # where the face must be this clear
+GHOSTS = 4  # tiles at most that are no hand if every one of them is doubted
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class Reader:
         detected = perf_counter()
         tiles = plausible(self.classify(image, detections))
         classified = perf_counter()
-        layout = arrange(tiles)
+        layout = without_ghosts(arrange(tiles))
         reading = _reading(layout, image)
         done = perf_counter()
         stages = (detected - started, classified - detected, done - classified, done - started)
@@ -108,6 +109,17 @@ def _is_tile(tile: TileReading, *, beside: int, loose: bool) -> bool:
     if found < FAINT:
         return tile.confidence >= CLEAR
     return not loose or found >= LOOSE_FOUND or tile.confidence >= LOOSE_CLEAR
+
+
+def without_ghosts(layout: Layout) -> Layout:
+    """The layout; a few tiles of which none is sure are no hand and lie outside of it."""
+    inside = [
+        i for group in layout.groups if group.kind is not GroupKind.OTHER for i in group.tiles
+    ]
+    if len(inside) > GHOSTS or len(doubts.find(layout.tiles, layout.groups)) < len(inside):
+        return layout
+    outside = tuple(replace(group, kind=GroupKind.OTHER) for group in layout.groups)
+    return replace(layout, groups=outside)
 
 
 def _reading(layout: Layout, image: Image) -> RackReading:

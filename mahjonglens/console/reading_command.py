@@ -32,6 +32,9 @@ def read(
         elif not photo.reading.tiles:
             output.complain(f"{photo.file}: {NO_TILES}")
             status = status or output.NO_HAND
+        elif not photo.reading.in_hand:
+            output.complain(f"{photo.file}: {NO_HAND}")
+            status = status or output.NO_HAND
         if as_json:
             output.print_json(photo.document)
         elif isinstance(photo, Photo):
@@ -41,6 +44,7 @@ def read(
     return status
 
 
+NO_HAND = "no hand found: what is seen lies outside of one or is too unclear"
 NO_TILES = "no tiles found: come closer, and light the faces"
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from vision.pipeline import plausible
-from vision.reading import Detection, Quad, TileReading
+from vision.group import arrange
+from vision.pipeline import plausible, without_ghosts
+from vision.reading import Detection, GroupKind, Quad, TileReading
 
 
 def tile(face: str, x: float, *, found: float, sure: float = 0.99) -> TileReading:
@@ -56,3 +57,13 @@ def test_the_seam_on_the_side_of_a_tile_is_no_bamboo() -> None:
     assert faces(*row) == "DG"
     assert faces(row[0], tile("B2", 41, found=0.5, sure=0.99)) == "DG B2"
     assert faces(row[0], tile("B3", 41, found=0.5, sure=0.98)) == "DG B3"
+
+
+def test_a_few_tiles_of_which_none_is_sure_are_no_hand() -> None:
+    letters = [tile("C2", 0, found=0.5, sure=0.97), tile("?", 300, found=0.7, sure=0.4)]
+    groups = without_ghosts(arrange(letters)).groups
+    assert {group.kind for group in groups} == {GroupKind.OTHER}
+    seen = [*letters, tile("D1", 400, found=0.9, sure=0.999)]
+    assert without_ghosts(arrange(seen)) == arrange(seen)
+    many = [tile("C2", 41 * i, found=0.5, sure=0.97) for i in range(5)]
+    assert without_ghosts(arrange(many)) == arrange(many)
