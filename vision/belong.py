@@ -15,6 +15,7 @@ from vision.behind import only_keys, readable, worth
 from vision.beside import is_loose, lies_on_desk, lies_with, same_size
 from vision.rows import Row
 from vision.scene import Scene, named, spread_out
+from vision.sets import is_set
 from vision.whole import SIZES, Finish, Piece, finish, finished, nearly, pieces, played
 
 WAITING = (13, 16)  # tiles of a whole hand that nothing has finished, a kong counted as three
@@ -133,7 +134,7 @@ def _cheapest(
         inside = [piece for piece in cut if set(piece.row.tiles) <= set(main.tiles)]
         if len(main) < 3 or not inside:
             continue
-        first = max(inside, key=lambda piece: scene.importance(piece.row))
+        first = max(inside, key=lambda one: (_is_set(one), scene.importance(one.row)))
         least = WHOLE_ALIKE * scene.width(first.row.tiles)
         alike = [p for p in cut if p is not first and scene.width(p.row.tiles) > least]
         alike = [p for p in alike if scene.quality(p.row) >= QUALITY * scene.quality(first.row)]
@@ -141,6 +142,10 @@ def _cheapest(
         if found and (best is None or found.cost < best.cost):
             best = found
     return best
+
+
+def _is_set(piece: Piece) -> bool:
+    return len(piece.faces) == 3 and is_set(piece.faces)
 
 
 def _rejoined(
