@@ -18,6 +18,10 @@ def opened(visitor, scene, **how):
     return page
 
 
+def first_set(page):
+    return page.locator(".group[data-kind=exposed]").first
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_a_proposal_stands_above_the_doubts_and_changes_nothing(visitor, scene, shot, dark):
     page = opened(visitor, scene, wide=dark, dark=dark)
@@ -37,9 +41,7 @@ def test_a_taken_proposal_is_one_change_that_can_be_undone(visitor, scene):
     page.get_by_role("button", name="Take it: tile 10 is 5 dots, not 6 dots").click()
     expect(page.locator(CARD)).to_have_count(0)
     expect(page.locator("#doubts")).to_have_count(0)
-    expect(page.locator(".group[data-kind=exposed]").first.locator("[data-code=D5]")).to_have_count(
-        3
-    )
+    expect(first_set(page).locator("[data-code=D5]")).to_have_count(3)
     expect(page.locator("#say")).to_have_text("Now 5 dots")
     expect(page.locator("#refused")).to_have_count(0)  # the open tiles are a set now
     page.click("#edit-undo")
@@ -94,6 +96,35 @@ def test_a_proposal_is_taken_and_refused_by_keyboard(visitor, scene):
     page.keyboard.press("Space")
     expect(page.locator(CARD)).to_have_count(0)
     assert page.evaluate("document.activeElement.matches('#doubts .pick')")
+
+
+def test_of_several_proposals_each_is_taken_or_refused_alone(visitor, scene, shot):
+    """The keyboard goes from a refused one to the next; taking that one ends them all."""
+    three = [{"tile": tile, "face": "C9"} for tile in (8, 9, 10)]
+
+    def more(route):
+        answered = route.fetch()
+        document = answered.json()
+        document["proposals"].append({"changes": three, "odds": 0.06, "why": "A second one."})
+        route.fulfill(response=answered, json=document)
+
+    page = visitor.page(dark=True)
+    page.route("**/api/read", more)
+    page.goto("/")
+    page.set_input_files("#file", scene.photo)
+    rows = page.locator(f"{CARD} [role=group]")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(1)).to_contain_text("not 5 dots, tile 10 is 9 characters, not 6 dots, and tile")
+    shot(page, "proposals-dark-phone")
+    rows.nth(0).get_by_text("No", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(rows).to_have_count(1)
+    assert page.evaluate("document.activeElement.matches('.perhaps .main')")
+    page.keyboard.press("Enter")
+    expect(page.locator(CARD)).to_have_count(0)
+    expect(first_set(page).locator("[data-code=C9]")).to_have_count(3)
+    page.click("#edit-undo")
+    expect(first_set(page).locator("[data-code=C9]")).to_have_count(0)
 
 
 def test_a_hand_brought_into_a_game_has_its_proposal_there(visitor, scene):
