@@ -62,6 +62,42 @@ def test_perspective_does_not_matter(depth: float) -> None:
     assert groups(seen_from(tiles, depth)) == groups(tiles)
 
 
+def curved(faces: str, bend: float) -> list[TileReading]:
+    """Touching tiles on an arc; `bend` is the turn from one tile to the next, radians."""
+    names, radius = faces.split(), 1 / bend
+    turns = [bend * (k - (len(names) - 1) / 2) for k in range(len(names))]
+    return [
+        put(face, radius * np.sin(a), radius * (1 - np.cos(a)), degrees=float(np.degrees(a)))
+        for face, a in zip(names, turns, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("bend", [-0.06, -0.03, 0.02, 0.05])
+def test_a_curved_row_is_one_row(bend: float) -> None:
+    assert groups(curved(THIRTEEN, bend)) == [f"concealed: {THIRTEEN}"]
+
+
+@pytest.mark.parametrize("seen", [0.35, 0.5, 0.8])
+def test_sets_on_the_shelf_before_a_standing_row_are_open(seen: float) -> None:
+    """`seen`: how high the flat tiles look, in heights of the standing ones."""
+    standing = row("C6 C6 D7 D8 D9 D1 D2 D3", 0, 0)
+    shelf = [
+        replace(tile, detection=Detection(Quad.of(lower(tile.quad.array, seen)), 0.9))
+        for tile in row("DG DG DG | B3 B4 B5", 0.5, 1.35)
+    ]
+    assert groups(standing + shelf) == [
+        "concealed: C6 C6 D7 D8 D9 D1 D2 D3",
+        "exposed: DG DG DG",
+        "exposed: B3 B4 B5",
+    ]
+
+
+def lower(quad: np.ndarray, share: float) -> np.ndarray:
+    """The quad (4, 2) pressed flat towards its upper edge."""
+    top = quad[:, 1].min()
+    return np.stack([quad[:, 0], top + (quad[:, 1] - top) * share], axis=1)
+
+
 def test_exposed_sets_behind_the_hand() -> None:
     tiles = row("DG DG DG | B3 B4 B5", 1, 0) + row("C6 C6 D7 D8 D9 D1 D2 D3", 0, 2)
     assert groups(tiles) == [
