@@ -154,3 +154,15 @@ def test_every_font_stands_in_the_list_of_sources() -> None:
     }
     assert listed == {(font.package, font.file) for font in fonts.CHINESE + fonts.LATIN}
     assert all(entry["licence"] for part in sources.values() for entry in part.values())
+
+
+@pytest.mark.parametrize("code", ["B5", "C5", "D5"])
+def test_some_makers_paint_fives_red(code: str) -> None:
+    red = sum(_all_red(Faces(design, 1)[code]) for design in TRAIN[:60])
+    assert 2 <= red <= 25
+
+
+def _all_red(face: Image) -> bool:
+    inked = face[..., 3] > 200
+    blue, green, red = face[inked][:, :3].astype(int).T
+    return bool(np.mean((red > blue) & (red > green)) > 0.97)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -14,13 +14,15 @@ from vision.data.synth.drawn import animals, bamboo, birds, dots, plants, strang
 from vision.data.synth.finish import Finish
 from vision.data.synth.photo import UNKNOWN, Image, Rng
 from vision.data.synth.sheet import Sheet
-from vision.data.synth.style import Style, sample_style
+from vision.data.synth.style import Inks, Style, sample_style
 from vision.labels import FACE_DOWN, FACES
 
 DRAWN = {"train": 6000, "test": 60}
 ART_HELD_OUT = frozenset({"lietxia", "imahjong-can"})
 ART_WEIGHT = {"unicode-chart": 0.2, "fluffystuff-black": 3.0}  # of 1; seldom like real sets
 LIGHT_INK = frozenset({"fluffystuff-black"})  # drawn for dark tiles
+FIVES = ("B5", "C5", "D5")
+RED_FIVES = 0.15  # of drawn fives
 STRANGERS = 4  # different unfamiliar faces in one set
 
 
@@ -89,8 +91,18 @@ class Faces(Mapping[str, Image]):
         rng = np.random.default_rng([number, place, manner, 5])
         face = self._from_folder(code, rng) if self.design.folder else None
         if face is None:
-            face = draw_face(code, self.style, rng)
+            face = draw_face(code, self._style_of(code), rng)
         return self._finish.apply(face, np.random.default_rng([self._variant, place]))
+
+    def _style_of(self, code: str) -> Style:
+        """The set's style; now and then all red for a five, as makers paint one of the four."""
+        if code not in FIVES:
+            return self.style
+        chance = np.random.default_rng([self._variant, self.design.number, KEYS.index(code)])
+        if chance.random() >= RED_FIVES:
+            return self.style
+        red = self.style.inks.red
+        return replace(self.style, inks=Inks(red, red, red, red), numeral_colour=red)
 
     def _from_folder(self, code: str, rng: Rng) -> Image | None:
         assert self.design.folder is not None
