@@ -20,6 +20,8 @@ from vision.rows import Row
 SEEN = 0.45  # of the main row's place times face, medians: less is hidden or no tile at all
 SMALL = 0.8  # ratio of widths to the main row's from which a row stands farther away
 SURE = 0.95  # mean of its faces, of the main row's: where it is less sure than this,
+TINY = 0.65  # such a ratio from which also its places are asked, which must be
+DIM = 0.8  # so much of the main row's, or again
 SEEN_SMALL = 0.8  # its place times face must be so much of the main row's
 KEYS = 18  # unfamiliar faces, more than a hand has, that are those of a keyboard
 STRANGE = 0.05  # what a row of unfamiliar faces counts, as the keys of a keyboard are
@@ -67,6 +69,8 @@ class _Sight:
 
     def like(self, main: _Sight) -> bool:
         """Whether it is seen about as well as the main row."""
-        if self.width < SMALL * main.width and self.mean < SURE * main.mean:
+        small, tiny = (self.width < ratio * main.width for ratio in (SMALL, TINY))
+        unsure, dim = self.mean < SURE * main.mean, self.place < DIM * main.place
+        if (small and unsure) or (tiny and dim):
             return self.place * self.mean >= SEEN_SMALL * main.place * main.mean
         return self.place * self.face >= SEEN * main.place * main.face

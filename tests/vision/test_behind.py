@@ -68,6 +68,7 @@ def test_a_far_row_of_sure_faces_is_part_of_the_hand() -> None:
     assert hand(tiles) == "C1 C2 C3 C4 C5 C6 C7 B1 B2 B3 B4 B5 B6 B7"
     dim = [replace(tile, confidence=0.7) for tile in smaller(back, 0.77, 0.6)]
     assert hand([*dim, *front]) == "B1 B2 B3 B4 B5 B6 B7"
+    assert hand([*smaller(back, 0.6, 0.6), *front]) == "B1 B2 B3 B4 B5 B6 B7"  # half hidden
 
 
 def test_light_on_a_tile_leaves_its_row_in_the_hand() -> None:
