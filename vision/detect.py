@@ -21,6 +21,7 @@ Detector = Callable[[Image], list[Detection]]
 STRIDE = 32  # px; the network halves its input five times
 GREY = 114
 LOOKS = 5  # closer looks at most
+CONVINCING = 0.6  # score of a place that counts where hardly any are found
 WEAK = 0.25  # score from which a place of a photo is named; `pipeline.plausible` judges it then
 COLUMN = 1.3  # times as high as wide are the tiles of a rack that lies on its side
 LEANS = float(np.radians(14))  # from which on a photo is turned level for a second look
@@ -101,9 +102,11 @@ class Locator:
         before: list[Window] = []
         blind = 0
         for _ in range(LOOKS):
-            sure = places.above(self._threshold).quads
-            blind += few(sure)
-            windows = cover(whole, sure, self._look.size, blind=blind)
+            sure = places.above(self._threshold)
+            if few(sure.quads):
+                sure = places.above(CONVINCING)  # else a few things alone say nothing of the size
+            blind += few(sure.quads)
+            windows = cover(whole, sure.quads, self._look.size, blind=blind)
             if not tells_more(windows, before):
                 break
             places = places.refined([self._inside(image, w) for w in windows])
