@@ -11,7 +11,6 @@ written beside the tables as JSON.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -20,20 +19,20 @@ from pathlib import Path
 import cv2
 import numpy as np
 import strange_faces
-from measure import cell, markdown
+from measure import cell, markdown, publish
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from vision import evaluate, geometry, images
 from vision.data import metrics
-from vision.data.labels_io import Label, Truth
+from vision.data.labels_io import PICTURES, Label, Truth
 from vision.data.synth.ground import GREY, texture
 from vision.data.synth.render import render
 from vision.geometry import Floats, Image
 from vision.labels import FACE_DOWN, UNFAMILIAR
 from vision.pipeline import Reader, load_reader
-from vision.reading import GroupKind, Quad, RackReading
+from vision.reading import Quad, RackReading, inside
 
 Figures = dict[str, float | int | None]
 LARGE = (4000, 3000)  # px of a phone's photo
@@ -93,15 +92,11 @@ def fate(quad: Floats, reading: RackReading) -> str:
     found = np.stack([tile.quad.array for tile in reading.tiles])
     overlaps = geometry.box_iou(geometry.hull_boxes(quad[None]), geometry.hull_boxes(found))[0]
     tile = int(overlaps.argmax())
-    if overlaps[tile] < OVERLAP or tile not in _hand(reading):
+    if overlaps[tile] < OVERLAP or tile not in inside(reading.groups):
         return "not in the hand"
     if reading.tiles[tile].face == UNFAMILIAR:
         return "rejected"
     return "named, doubted" if tile in _doubted(reading) else "named, no doubt"
-
-
-def _hand(reading: RackReading) -> set[int]:
-    return {i for g in reading.groups if g.kind is not GroupKind.OTHER for i in g.tiles}
 
 
 def _doubted(reading: RackReading) -> set[int]:
@@ -111,7 +106,7 @@ def _doubted(reading: RackReading) -> set[int]:
 def empty(pictures: Iterable[Image], reader: Reader) -> Figures:
     """How often a picture without tiles is read as holding a hand, and how surely."""
     readings = [reader.read(picture) for picture in pictures]
-    hands = [(_hand(reading), _doubted(reading)) for reading in readings]
+    hands = [(set(inside(reading.groups)), _doubted(reading)) for reading in readings]
 
     def share(count: int) -> float | None:
         return count / len(hands) if hands else None
@@ -140,7 +135,7 @@ def rendered(count: int) -> Iterator[Image]:
 def of_folder(folder: Path) -> Iterator[Image]:
     """The pictures of a folder, by name."""
     for path in sorted(folder.iterdir()):
-        if path.suffix.lower() in (".jpg", ".jpeg", ".png", ".webp"):
+        if path.suffix.lower() in PICTURES:
             yield images.load(path)
 
 
@@ -271,11 +266,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     given.out.parent.mkdir(parents=True, exist_ok=True)
     report = everything(given)
-    text = tables(report)
-    given.out.write_text(text, "utf-8")
-    whole = json.dumps(report, indent=1, ensure_ascii=False)
-    given.out.with_suffix(".json").write_text(whole + "\n", "utf-8")
-    sys.stdout.write(text)
+    publish(given.out, tables(report), report)
     return 0
 
 

@@ -111,6 +111,14 @@ def cell(value: object) -> str:
     return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
+def publish(out: Path, text: str, report: object) -> None:
+    """Print the tables, and write them to `out` with the whole report as JSON beside."""
+    out.write_text(text, "utf-8")
+    whole = json.dumps(report, indent=1, ensure_ascii=False)
+    out.with_suffix(".json").write_text(whole + "\n", "utf-8")
+    sys.stdout.write(text)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--photos", type=Path, help="folder with dev/, train/, provenance.csv")
@@ -122,11 +130,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     given.out.parent.mkdir(parents=True, exist_ok=True)
     reports = everything(given)
-    text = tables(reports)
-    given.out.write_text(text, "utf-8")
-    whole = json.dumps(reports, indent=1, ensure_ascii=False)
-    given.out.with_suffix(".json").write_text(whole + "\n", "utf-8")
-    sys.stdout.write(text)
+    publish(given.out, tables(reports), reports)
     return 0
 
 

@@ -34,8 +34,8 @@ def readable(
 
     `widths` (N,): of all tiles, px.
     """
-    usual = _Sight.of(main, tiles, widths)
-    return [row for row in rows if row is main or _Sight.of(row, tiles, widths).like(usual)]
+    usual = Sight.of(main, tiles, widths)
+    return [row for row in rows if row is main or Sight.of(row, tiles, widths).like(usual)]
 
 
 def worth(row: Row, tiles: Sequence[TileReading]) -> float:
@@ -51,7 +51,7 @@ def only_keys(rows: Sequence[Row], main: Row, tiles: Sequence[TileReading]) -> b
 
 
 @dataclass(frozen=True, slots=True)
-class _Sight:
+class Sight:
     """How a row is seen: confidence in its places and in its faces, medians, the mean of the
     latter, and its width px."""
 
@@ -61,16 +61,21 @@ class _Sight:
     width: float
 
     @classmethod
-    def of(cls, row: Row, tiles: Sequence[TileReading], widths: Floats) -> _Sight:
+    def of(cls, row: Row, tiles: Sequence[TileReading], widths: Floats) -> Sight:
         places = [tiles[i].detection.confidence for i in row.tiles]
         faces = [tiles[i].confidence for i in row.tiles]
         width = np.median(widths[list(row.tiles)])
         return cls(*map(float, (np.median(places), np.median(faces), np.mean(faces), width)))
 
-    def like(self, main: _Sight) -> bool:
+    @property
+    def quality(self) -> float:
+        """Are there tiles, and can they be told?"""
+        return self.place * self.face
+
+    def like(self, main: Sight) -> bool:
         """Whether it is seen about as well as the main row."""
         small, tiny = (self.width < ratio * main.width for ratio in (SMALL, TINY))
         unsure, dim = self.mean < SURE * main.mean, self.place < DIM * main.place
         if (small and unsure) or (tiny and dim):
             return self.place * self.mean >= SEEN_SMALL * main.place * main.mean
-        return self.place * self.face >= SEEN * main.place * main.face
+        return self.quality >= SEEN * main.quality

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
-from vision.behind import only_keys, readable, worth
+from vision.behind import SEEN, only_keys, readable, worth
 from vision.beside import is_loose, lies_on_desk, lies_with, same_size
 from vision.rows import Row
 from vision.scene import Scene, named, spread_out
@@ -19,7 +19,6 @@ from vision.sets import is_set
 from vision.whole import SIZES, Finish, Piece, finish, finished, nearly, pieces, played
 
 WAITING = (13, 16)  # tiles of a whole hand that nothing has finished, a kong counted as three
-QUALITY = 0.45  # of the main row's: what is seen worse is hidden by something or far behind
 ONE_NEAR = 2.4  # free tile heights between the hand and a tile that belongs to it
 WHOLE_ALIKE = 0.3  # ratio of widths to the main piece's of what makes a finished hand with it
 TOGETHER = 1.0  # free tile heights within which such tiles surely are one hand
@@ -137,7 +136,7 @@ def _cheapest(
         first = max(inside, key=lambda one: (_is_set(one), scene.importance(one.row)))
         least = WHOLE_ALIKE * scene.width(first.row.tiles)
         alike = [p for p in cut if p is not first and scene.width(p.row.tiles) > least]
-        alike = [p for p in alike if scene.quality(p.row) >= QUALITY * scene.quality(first.row)]
+        alike = [p for p in alike if scene.quality(p.row) >= SEEN * scene.quality(first.row)]
         found = finish(first, alike, scene.strange, near={*main.tiles}, keep=keep)
         if found and (best is None or found.cost < best.cost):
             best = found

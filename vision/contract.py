@@ -43,7 +43,7 @@ def page_document(
 ) -> dict[str, object]:
     """As `reading_document` for the app's own pages, which show unfamiliar faces as such."""
     group_of = {tile: number for number, g in enumerate(reading.groups) for tile in g.tiles}
-    outside = {i for group in reading.groups if group.kind is GroupKind.OTHER for i in group.tiles}
+    outside = reading.outside
     return {
         "file": file,
         "width": reading.size[0],
@@ -92,7 +92,7 @@ def _strange_again(reading: RackReading) -> RackReading:
 
     Outside the hand nobody is asked, so there the doubt goes.
     """
-    outside = {i for group in reading.groups if group.kind is GroupKind.OTHER for i in group.tiles}
+    outside = reading.outside
     strange = {
         doubt.tile
         for doubt in reading.doubts

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from scoring.tiles import Tile
 from vision.labels import FACE_DOWN, UNFAMILIAR
-from vision.reading import Doubt, Group, GroupKind, TileReading
+from vision.reading import Doubt, Group, GroupKind, TileReading, inside
 
 SURE = 0.99  # a face below this is asked about
 CLOSE = 0.08  # a second face above this is told
@@ -52,8 +52,8 @@ def _why(tile: TileReading, group: Group) -> str | None:
 
 def _crowded(tiles: Sequence[TileReading], groups: Sequence[Group]) -> dict[int, str]:
     """Of a kind with more copies than exist, the least sure tiles."""
-    inside = [i for g in groups if g.kind is not GroupKind.OTHER for i in g.tiles]
-    counts = Counter(tiles[i].face for i in inside)
+    held = inside(groups)
+    counts = Counter(tiles[i].face for i in held)
     doubts: dict[int, str] = {}
     for face, count in counts.items():
         if face in (FACE_DOWN, UNFAMILIAR):
@@ -61,7 +61,7 @@ def _crowded(tiles: Sequence[TileReading], groups: Sequence[Group]) -> dict[int,
         limit = Tile(face).copies
         if count <= limit:
             continue
-        copies = sorted((i for i in inside if tiles[i].face == face), key=lambda i: _sure(tiles, i))
+        copies = sorted((i for i in held if tiles[i].face == face), key=lambda i: _sure(tiles, i))
         exist = "only one exists" if limit == 1 else "only four exist"
         for index in copies[: count - limit]:
             doubts[index] = f"{count} tiles read as {name(face)}, {exist}"

@@ -286,9 +286,7 @@ def _layout(reading: RackReading, tracks: Sequence[_Track]) -> tuple[tuple[int, 
 
 def _in_hand(reading: RackReading) -> list[int]:
     """Indices of the tiles that belong to the hand, bonus tiles and a winning tile included."""
-    outside = {
-        index for group in reading.groups if group.kind is GroupKind.OTHER for index in group.tiles
-    }
+    outside = reading.outside
     return [index for index in range(len(reading.tiles)) if index not in outside]
 
 

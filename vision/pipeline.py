@@ -17,7 +17,7 @@ from vision.geometry import Image
 from vision.group import Layout, arrange
 from vision.labels import FACE_DOWN, UNFAMILIAR
 from vision.places import neighbours
-from vision.reading import GroupKind, RackReading, TileReading
+from vision.reading import GroupKind, RackReading, TileReading, inside
 
 BLANKS = (FACE_DOWN, UNFAMILIAR, "DW")
 BLANK_FOUND = 0.62  # confidence of the place from which a blank face counts
@@ -138,10 +138,8 @@ def _is_tile(tile: TileReading, *, between: bool, loose: bool) -> bool:
 
 def without_ghosts(layout: Layout) -> Layout:
     """The layout; a few tiles of which none is sure are no hand and lie outside of it."""
-    inside = [
-        i for group in layout.groups if group.kind is not GroupKind.OTHER for i in group.tiles
-    ]
-    if len(inside) > GHOSTS or len(doubts.find(layout.tiles, layout.groups)) < len(inside):
+    held = inside(layout.groups)
+    if len(held) > GHOSTS or len(doubts.find(layout.tiles, layout.groups)) < len(held):
         return layout
     outside = tuple(replace(group, kind=GroupKind.OTHER) for group in layout.groups)
     return replace(layout, groups=outside)

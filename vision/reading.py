@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -103,6 +104,11 @@ class Doubt:
     why: str
 
 
+def inside(groups: Iterable[Group]) -> list[int]:
+    """The tiles (indices) of the groups that are the hand, group by group."""
+    return [i for group in groups if group.kind is not GroupKind.OTHER for i in group.tiles]
+
+
 @dataclass(frozen=True, slots=True)
 class RackReading:
     """A photo, read. Tiles stand in reading order; `size` is (width, height) px as displayed."""
@@ -115,8 +121,13 @@ class RackReading:
     @property
     def in_hand(self) -> tuple[TileReading, ...]:
         """The tiles that belong to the hand, in reading order."""
-        outside = {i for g in self.groups if g.kind is GroupKind.OTHER for i in g.tiles}
+        outside = self.outside
         return tuple(t for i, t in enumerate(self.tiles) if i not in outside)
+
+    @property
+    def outside(self) -> frozenset[int]:
+        """The tiles (indices) that are seen, but belong to no hand."""
+        return frozenset(i for g in self.groups if g.kind is GroupKind.OTHER for i in g.tiles)
 
     def __str__(self) -> str:
         return " | ".join(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from vision.behind import worth
+from vision.behind import Sight, worth
 from vision.geometry import Floats, sides
 from vision.labels import FACE_DOWN, UNFAMILIAR
 from vision.reading import TileReading
@@ -50,9 +50,8 @@ class Scene:
         return self.cut[row]
 
     def quality(self, row: Row) -> float:
-        """How well the row is seen, 0..1: are there tiles, and can they be told?"""
-        places = np.median([self.tiles[i].detection.confidence for i in row.tiles])
-        return float(places * np.median([self.tiles[i].confidence for i in row.tiles]))
+        """How well the row is seen, 0..1."""
+        return Sight.of(row, self.tiles, self.widths).quality
 
     def down(self, tile: int) -> bool:
         return self.tiles[tile].face == FACE_DOWN

@@ -113,8 +113,7 @@ def add_photo(
     image = cv2.imread(str(photo.path))
     size = np.array(image.shape[1::-1], np.float32)
     for i, box in enumerate(photo.boxes):
-        left, top, right, bottom = box.edges
-        corners = [left, top, right, top, right, bottom, left, bottom]
+        corners = box.corners
         if quads is not None:
             if not quads[i]:
                 continue

@@ -17,9 +17,6 @@ def write_real(photos: Path, out: Path, refined: dict[str, list[list[float]]]) -
 
     `refined` maps a file name to quads (8 shares of the picture) that replace its loose boxes.
     """
-    images, labels = out / "images", out / "labels"
-    images.mkdir(parents=True, exist_ok=True)
-    labels.mkdir(parents=True, exist_ok=True)
     used = []
     for photo in real.photos(photos):
         quads = refined.get(photo.path.name, [[]] if not usable(photo) else [])
@@ -27,22 +24,14 @@ def write_real(photos: Path, out: Path, refined: dict[str, list[list[float]]]) -
             quads = []  # its own boxes are better than an incomplete refinement
         if photo.held_out or not all(quads):
             continue
-        quads = quads or [corners(box) for box in photo.boxes]
-        link = images / photo.path.name
-        if not link.exists():
-            link.symlink_to(photo.path)
-        lines = (" ".join(["0", *(f"{v:.6f}" for v in quad)]) for quad in quads)
-        (labels / f"{photo.path.stem}.txt").write_text("\n".join(lines) + "\n")
-        used.append(link)
+        quads = quads or [box.corners for box in photo.boxes]
+        used.append(_enter(out, photo.path.name, photo.path, quads))
     return used
 
 
 def write_rendered(folder: Path, out: Path) -> list[Path]:
     """Link rendered pictures into ``out`` with labels of the tiles a reader should find: faces that
     are mostly visible, and backs only inside a hand (a wall is no part of any hand)."""
-    images, labels = out / "images", out / "labels"
-    images.mkdir(parents=True, exist_ok=True)
-    labels.mkdir(parents=True, exist_ok=True)
     used = []
     for path in sorted((folder / "labels").glob("*.json")):
         truth = json.loads(path.read_text())
@@ -52,14 +41,21 @@ def write_rendered(folder: Path, out: Path) -> list[Path]:
             for tile in truth["tiles"]
             if tile["visible"] >= 0.6 and (tile["face"] != "X" or tile["in_hand"])
         ]
-        name = f"{folder.name}_{path.stem}"
-        link = images / f"{name}.jpg"
-        if not link.exists():
-            link.symlink_to((folder / "images" / f"{path.stem}.jpg").resolve())
-        lines = (" ".join(["0", *(f"{v:.6f}" for v in quad)]) for quad in quads)
-        (labels / f"{name}.txt").write_text("\n".join(lines) + "\n")
-        used.append(link)
+        picture = (folder / "images" / f"{path.stem}.jpg").resolve()
+        used.append(_enter(out, f"{folder.name}_{picture.name}", picture, quads))
     return used
+
+
+def _enter(out: Path, name: str, picture: Path, quads: list[list[float]]) -> Path:
+    """Link the picture into ``out`` under that name, with its label beside; the link."""
+    link, label = out / "images" / name, (out / "labels" / name).with_suffix(".txt")
+    for file in (link, label):
+        file.parent.mkdir(parents=True, exist_ok=True)
+    if not link.exists():
+        link.symlink_to(picture)
+    lines = (" ".join(["0", *(f"{v:.6f}" for v in quad)]) for quad in quads)
+    label.write_text("\n".join(lines) + "\n")
+    return link
 
 
 def write_lists(pictures: list[str], out: Path) -> Path:
@@ -77,9 +73,3 @@ def write_lists(pictures: list[str], out: Path) -> Path:
 def usable(photo: real.Photo) -> bool:
     """False where boxes are round captions only, or loose because the tiles lie tilted."""
     return photo.captions == 0 and real.tilt(photo) <= LOOSE
-
-
-def corners(box: real.Box) -> list[float]:
-    """The box as four corners, eight shares of the picture."""
-    left, top, right, bottom = box.edges
-    return [left, top, right, top, right, bottom, left, bottom]

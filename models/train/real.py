@@ -43,6 +43,12 @@ class Box:
             self.y + self.h / 2,
         )
 
+    @property
+    def corners(self) -> list[float]:
+        """Its four corners, clockwise from the upper left: eight shares of the picture."""
+        left, top, right, bottom = self.edges
+        return [left, top, right, top, right, bottom, left, bottom]
+
 
 @dataclass(frozen=True, slots=True)
 class Photo:

@@ -12,7 +12,7 @@ import numpy as np
 from vision import geometry
 from vision.data.labels_io import Label, Truth
 from vision.geometry import Floats
-from vision.reading import GroupKind, RackReading, TileReading
+from vision.reading import RackReading, TileReading, inside
 
 OVERLAP = 0.5  # IoU of the upright boxes from which a tile is found
 CAPTION = 0.7  # share of a caption's box that must lie in the tile
@@ -35,8 +35,7 @@ class Outcome:
     @property
     def outside(self) -> frozenset[int]:
         """Tiles that the reading does not count to the hand."""
-        other = (g.tiles for g in self.reading.groups if g.kind is GroupKind.OTHER)
-        return frozenset(i for tiles in other for i in tiles)
+        return self.reading.outside
 
     @property
     def free(self) -> frozenset[int]:
@@ -145,8 +144,7 @@ def in_order(truth: Truth, reading: RackReading, matches: dict[int, int]) -> boo
     Left and above in the photo, or where the photo was rendered, as the tiles were laid.
     """
     back = {tile: label for label, tile in matches.items()}
-    inside = [i for g in reading.groups if g.kind is not GroupKind.OTHER for i in g.tiles]
-    labels = [back[i] for i in sorted(inside) if i in back]
+    labels = [back[i] for i in sorted(inside(reading.groups)) if i in back]
     if labels and not any(truth.labels[i].box for i in labels):
         return _as_laid(truth, labels)
     quads = [truth.labels[i].quad.array for i in labels]
@@ -310,11 +308,11 @@ def doubts(outcomes: Iterable[Outcome]) -> dict[str, object]:
     for outcome in outcomes:
         doubted = {doubt.tile for doubt in outcome.reading.doubts}
         bad = outcome.wrong
-        inside = set(range(len(outcome.reading.tiles))) - outcome.outside
+        held = set(range(len(outcome.reading.tiles))) - outcome.outside
         wrong += len(bad)
         wrong_doubted += len(bad & doubted)
-        right += len(inside - bad)
-        right_doubted += len((inside - bad) & doubted)
+        right += len(held - bad)
+        right_doubted += len((held - bad) & doubted)
     return {
         "wrong_tiles": wrong,
         "wrong_doubted": _share(wrong_doubted, wrong),
